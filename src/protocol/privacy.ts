@@ -32,6 +32,22 @@ export const consentBody = z.strictObject({
   cookies: z.enum(['accepted', 'needed_only']).optional(),
 });
 
+/** When staff saw in clear what is masked otherwise, or the product as the person sees it; newest first. */
+export const looksWire = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      what: z.enum(['clear', 'as_person']),
+      /** The same officer has the same letters. */
+      officer: z.string(),
+      at: isoTime,
+      /** Of `as_person`: when it was over; null: it was a moment, or isn't over. */
+      endedAt: isoTime.nullable(),
+    }),
+  ),
+});
+export type LooksWire = z.infer<typeof looksWire>;
+
 export const changeEmailBody = z.strictObject({ email: emailText, ...challengeFields });
 
 /** A change that waits for its yeses; null: none. */

@@ -76,6 +76,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'POST /api/v2/user/close': { allow: ['USER'] },
   'POST /api/v2/user/close/cancel': { allow: EVERYONE },
   'GET /api/v2/user/export': { allow: PEOPLE },
+  'GET /api/v2/user/looks': { allow: PEOPLE },
   'POST /api/v2/user/export': { allow: PEOPLE },
   'GET /api/v2/user/export/file': { allow: EVERYONE },
   'GET /api/v2/user/limits': { allow: ['USER'] },

@@ -18,13 +18,42 @@ export interface RealWish {
 export function standingGates(losses: Losses, wish: RealWish, now: number): Refusal | null {
   const { eligibility } = wish;
   if (eligibility === null) return { code: 'NotSignedIn' };
-  if (eligibility.blocked || eligibility.restricted) return { code: 'VerificationError', reason: 'account_problem' };
   return (
+    accountGate(eligibility) ??
     pauseGate(eligibility, now) ??
     limitGates(losses, { ...wish, eligibility }, now) ??
     nameGate(eligibility.name) ??
-    (eligibility.emailConfirmed ? null : { code: 'VerificationError', reason: 'email' })
+    emailGate(eligibility)
   );
+}
+
+export type PersonGate = 'account' | 'pause' | 'session' | 'name' | 'email';
+
+/** What each gate that needs no stake says of a person, in the order of `standingGates`; null: it lets them through. */
+export function personGates(
+  eligibility: TradingEligibility,
+  now: number,
+): readonly { readonly gate: PersonGate; readonly refusal: Refusal | null }[] {
+  return [
+    { gate: 'account', refusal: accountGate(eligibility) },
+    { gate: 'pause', refusal: pauseGate(eligibility, now) },
+    { gate: 'session', refusal: sessionGate(eligibility, now) },
+    { gate: 'name', refusal: nameGate(eligibility.name) },
+    { gate: 'email', refusal: emailGate(eligibility) },
+  ];
+}
+
+function accountGate({ blocked, restricted }: TradingEligibility): Refusal | null {
+  return blocked || restricted ? { code: 'VerificationError', reason: 'account_problem' } : null;
+}
+
+function emailGate({ emailConfirmed }: TradingEligibility): Refusal | null {
+  return emailConfirmed ? null : { code: 'VerificationError', reason: 'email' };
+}
+
+function sessionGate({ sessionEndsAt }: TradingEligibility, now: number): Refusal | null {
+  if (sessionEndsAt === null || sessionEndsAt > now) return null;
+  return { code: 'LimitReached', limit: 'session', amount: null, until: null };
 }
 
 function pauseGate({ selfExcluded, pausedUntil }: TradingEligibility, now: number): Refusal | null {
@@ -38,10 +67,9 @@ function limitGates(
   wish: RealWish & { readonly eligibility: TradingEligibility },
   now: number,
 ): Refusal | null {
-  const { limits, sessionEndsAt } = wish.eligibility;
-  if (sessionEndsAt !== null && sessionEndsAt <= now) {
-    return { code: 'LimitReached', limit: 'session', amount: null, until: null };
-  }
+  const { limits } = wish.eligibility;
+  const refusal = sessionGate(wish.eligibility, now);
+  if (refusal !== null) return refusal;
   if (limits.stakeMax !== null && wish.stake > limits.stakeMax) {
     return { code: 'LimitReached', limit: 'stake', amount: limits.stakeMax, until: null };
   }

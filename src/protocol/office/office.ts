@@ -101,8 +101,9 @@ export const timelineAnswer = z.strictObject({
 export type OfficeTimeline = z.infer<typeof timelineAnswer>;
 
 export const actBody = z.strictObject({ reason, fields: z.record(word, z.string().max(2_000)).optional() });
-/** `said`: what was done, or that it waits for a second person. */
-export const actAnswer = z.strictObject({ said: z.string() });
+/** `said`: what was done, or that it waits for a second person; `lines`: what the act shows, for 5 minutes. */
+export const actAnswer = z.strictObject({ said: z.string(), lines: z.array(line).optional() });
+export type OfficeActDone = z.infer<typeof actAnswer>;
 
 export const searchQuery = z.strictObject({
   q: z.string().trim().min(2).max(100).describe('A whole address, an id, or what else a subject finds its records by.'),

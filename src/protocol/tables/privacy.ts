@@ -12,6 +12,7 @@ import {
   exportFileQuery,
   exportWire,
   linkBody,
+  looksWire,
 } from '../privacy.ts';
 import { EVERYONE, PEOPLE } from './callers.ts';
 
@@ -122,6 +123,14 @@ export const PRIVACY = endpoints({
     refusals: ['StepUpRequired'],
     stepUp: true,
     rate: 10,
+  },
+  looks: {
+    method: 'GET',
+    path: '/user/looks',
+    summary: 'When staff saw personal data of the person in clear, or the product as they see it, newest first.',
+    callers: PEOPLE,
+    answers: { 200: looksWire },
+    rate: 60,
   },
   exportFile: {
     method: 'GET',

@@ -43,6 +43,26 @@ export async function findPayments(db: Queryable, ids: readonly string[]): Promi
   return new Map(rows.map((row) => [row.id, readRow(row)]));
 }
 
+/** Payments that a person made or got before a moment (ms; of two at one moment, by id), newest first. */
+export async function pagePayments(
+  db: Queryable,
+  asked: {
+    readonly userId: string;
+    readonly before: { readonly madeAt: number; readonly id: string } | null;
+    readonly limit: number;
+  },
+): Promise<readonly Payment[]> {
+  const before = asked.before;
+  const side = (column: 'user_id' | 'payee') =>
+    `(SELECT * FROM payment WHERE ${column} = $1 AND ($2::timestamptz IS NULL OR made_at <= $2)
+       AND ($2::timestamptz IS NULL OR (made_at, id) < ($2, $3)) ORDER BY made_at DESC, id DESC LIMIT $4)`;
+  const { rows } = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM (${side('user_id')} UNION ALL ${side('payee')}) p ORDER BY made_at DESC, id DESC LIMIT $4`,
+    [asked.userId, before === null ? null : new Date(before.madeAt), before?.id ?? null, asked.limit],
+  );
+  return rows.map(readRow);
+}
+
 /** Has the person paid this payee before? */
 export async function hasPaid(
   db: Queryable,

@@ -4,6 +4,7 @@ import type { Cashier } from './contract.ts';
 import { estimate } from './estimate.ts';
 import { END_PAYMENT } from './job.ts';
 import type { CashierParts } from './parts.ts';
+import { paymentsPart } from './payments-part.ts';
 import { endDue, pay, recall } from './payments.ts';
 import { CASHIER_PERSONAL_DATA } from './store-personal-data.ts';
 import { playedFollower, type PlayedParts } from './played.ts';
@@ -33,5 +34,6 @@ export const CASHIER = {
           endDue(parts, payment),
     ),
   ],
+  office: (parts: CashierParts) => ({ parts: [paymentsPart(parts)] }),
   personalData: CASHIER_PERSONAL_DATA,
 } satisfies Subject;

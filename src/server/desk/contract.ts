@@ -160,7 +160,14 @@ export interface ActSeat {
   /** Done, with a sentence that says what was done. The reason was asked for; `fields` are as they were typed, and may be wrong. */
   readonly run: (
     act: ActAsked & { readonly reason: string; readonly fields: Readonly<Record<string, string>> },
-  ) => Promise<Outcome<string>>;
+  ) => Promise<Outcome<string | ActDone>>;
+}
+
+/** What an act has done, where a sentence isn’t all that is shown of it. */
+export interface ActDone {
+  readonly said: string;
+  /** Shown beside the act for 5 minutes, and kept nowhere. */
+  readonly lines?: readonly OfficeLine[];
 }
 
 /** What a subject brings to the back office: `office` of its manifest. */

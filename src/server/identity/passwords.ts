@@ -126,7 +126,7 @@ async function reset(
     // browser is known any more.
     await factors.endBegun(tx, userId);
     await forgetOthers(tx, { userId, client, now: context.clock.now() });
-    const keys = await endKeysOf(tx, userId, context.clock.now());
+    const keys = await endKeysOf(tx, { userId, now: context.clock.now() });
     const sessions = await applyPassword({ context, accounts }, tx, { account, hash, client, keep: 'none' });
     const why = nextStatus('LIVE', 'CHANGE_PASSWORD');
     await recordEnded(context, tx, { ...at, ids: keys, what: 'api_key', why });

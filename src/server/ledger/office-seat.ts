@@ -7,6 +7,7 @@ import { readAmount, wrongField } from '#server/desk/fields.ts';
 import { askSecond, type OfficeSeat } from '#server/desk/index.ts';
 import { balancesOf } from './accounts.ts';
 import { BALANCE_ADJUSTED } from './adjustment.ts';
+import { accountsPart, moneyPart } from './money-parts.ts';
 
 export interface LedgerSeatParts {
   readonly db: Pool;
@@ -17,7 +18,7 @@ const TICKET = /^[\w.#/-]{1,64}$/;
 
 /** Balances of a person, and their correction by hand. */
 export function ledgerSeat(parts: LedgerSeatParts): OfficeSeat {
-  return { parts: [balancesPart(parts)], acts: [adjustment(parts)] };
+  return { parts: [balancesPart(parts), moneyPart(parts), accountsPart(parts)], acts: [adjustment(parts)] };
 }
 
 function balancesPart({ db }: LedgerSeatParts): PartSeat {

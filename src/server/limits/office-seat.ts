@@ -7,6 +7,8 @@ import { line, money, chip, sentence, time, text } from '#server/desk/cells.ts';
 import type { ActSeat, PartSeat } from '#server/desk/contract.ts';
 import { readAmount, wrongField } from '#server/desk/fields.ts';
 import { askSecond, type OfficeSeat } from '#server/desk/index.ts';
+import type { ResultsOf } from './contract.ts';
+import { gatesPart } from './gates-part.ts';
 import { HOUSE_LIMIT_LOOSENED } from './house-act.ts';
 import { setHouseLimit, type HouseParts } from './house.ts';
 import { PAYOUTS_RELEASED } from './restriction-act.ts';
@@ -17,13 +19,14 @@ import { readControls } from './store.ts';
 
 export interface LimitsSeatParts extends HouseParts {
   readonly db: Pool;
+  readonly resultsOf: ResultsOf;
   readonly approvals: Approvals;
 }
 
 /** What limits shows of a person and what staff does about it. */
 export function limitsSeat(parts: LimitsSeatParts): OfficeSeat {
   return {
-    parts: [standingPart(parts), limitsPart(parts)],
+    parts: [standingPart(parts), limitsPart(parts), gatesPart(parts)],
     acts: [...restrictionActs(parts), payoutsReleased(parts), limitLowered(parts), limitLoosened(parts)],
   };
 }

@@ -2,6 +2,7 @@ import type { Outcome } from '#domain/outcome.ts';
 import type { OfficeTable } from '#protocol/office/cells.ts';
 import type {
   Colleague,
+  OfficeActDone,
   OfficeFrame,
   OfficeList,
   OfficeNote,
@@ -41,7 +42,7 @@ export interface Office {
       readonly reason: string;
       readonly fields: Readonly<Record<string, string>>;
     },
-  ): Promise<Outcome<{ readonly said: string }>>;
+  ): Promise<Outcome<OfficeActDone>>;
 }
 
 type Lock = OfficeRecord['lock'];

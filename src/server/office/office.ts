@@ -5,7 +5,7 @@ import type { Refusal } from '#domain/refusals.ts';
 import { toIso } from '#protocol/codecs.ts';
 import type { ActField } from '#protocol/office/cells.ts';
 import { DESKS } from '#protocol/office/desks.ts';
-import type { OfficeAct } from '#protocol/office/office.ts';
+import type { OfficeAct, OfficeActDone } from '#protocol/office/office.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
@@ -191,7 +191,7 @@ async function doAct(
   parts: OfficeParts,
   by: Staff,
   asked: Parameters<Office['act']>[1],
-): Promise<Outcome<{ said: string }>> {
+): Promise<Outcome<OfficeActDone>> {
   const opened = await openRecord(parts.desks, by, asked);
   if (!opened.ok) return opened;
   const act = parts.desks.actsOf(opened.value.desk).find(({ id }) => id === asked.act);
@@ -204,5 +204,8 @@ async function doAct(
   const why = await act.refuses({ id: asked.id, by });
   if (why !== null) return refused({ code: 'ActRefused', why });
   const done = await act.run({ id: asked.id, by, reason: asked.reason, fields: asked.fields });
-  return done.ok ? ok({ said: done.value }) : done;
+  if (!done.ok) return done;
+  if (typeof done.value === 'string') return ok({ said: done.value });
+  const { lines = [], ...told } = done.value;
+  return ok(lines.length === 0 ? told : { ...told, lines: [...lines] });
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Outcome } from '#domain/outcome.ts';
-import type { ConsentBody, ConsentsWire, ExportWire } from '#protocol/privacy.ts';
+import type { ConsentBody, ConsentsWire, ExportWire, LooksWire } from '#protocol/privacy.ts';
 
 /** Who asks, from where, and in which language (route code) they read. */
 export interface Asking {
@@ -35,6 +35,8 @@ export interface Privacy {
     readonly part: number;
     readonly actor: Actor | null;
   }): Promise<Outcome<ExportFile>>;
+  /** When staff saw what is masked of the person otherwise, newest first. */
+  looks(userId: string): Promise<LooksWire>;
   /** One round of the jobs: files that were asked for, accounts that become final, keys whose time has come. */
   work(): Promise<void>;
   /** Does a round now and then. */

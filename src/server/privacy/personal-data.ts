@@ -9,6 +9,7 @@ export const PRIVACY_PERSONAL_DATA: PersonalPart = {
       hidden: 'id token_hash',
       atEnd: 'keep',
     }),
+    holding('personal_look', { plain: 'what at ended_at', hidden: 'id staff', atEnd: 'keep' }),
     holding('data_export', { hidden: 'id language asked_at ready_at expires_at', atEnd: 'delete' }),
   ],
 };

@@ -2,6 +2,7 @@ import { createClosing } from './closing.ts';
 import { createConsents } from './consents.ts';
 import type { Privacy } from './contract.ts';
 import { createExports } from './export.ts';
+import { readLooks } from './looks.ts';
 import type { PrivacyParts } from './parts.ts';
 
 const EVERY_MS = 5_000;
@@ -28,6 +29,7 @@ export function createPrivacy(parts: PrivacyParts): Privacy {
     ...createConsents(parts),
     ...closing,
     ...exports,
+    looks: (userId) => readLooks(parts, userId),
     work,
     start: () => {
       timer ??= setTimeout(turn, EVERY_MS).unref();

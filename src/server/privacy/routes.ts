@@ -6,7 +6,7 @@ import type { Privacy } from './contract.ts';
 
 type Rows = Pick<
   Handlers<typeof PRIVACY>,
-  'consents' | 'agree' | 'close' | 'keep' | 'export' | 'askExport' | 'exportFile'
+  'consents' | 'agree' | 'close' | 'keep' | 'export' | 'askExport' | 'exportFile' | 'looks'
 >;
 
 export function privacyRoutes({ privacy }: { readonly privacy: Privacy }): Rows {
@@ -22,6 +22,7 @@ export function privacyRoutes({ privacy }: { readonly privacy: Privacy }): Rows 
     keep: async ({ body }) => answerOk(await privacy.keep(body.token)),
     export: async (call) => ({ status: 200, json: await privacy.export(own(call)) }),
     askExport: async (call) => ({ status: 200, json: await privacy.askExport({ ...call, actor: signedIn(call) }) }),
+    looks: async (call) => ({ status: 200, json: await privacy.looks(own(call)) }),
     exportFile: async ({ query, actor }) => {
       const file = await privacy.exportFile({ ...query, actor });
       return file.ok ? file.value : { refusal: file.refusal };

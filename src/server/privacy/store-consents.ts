@@ -21,6 +21,19 @@ export async function newestConsents(db: Queryable, userId: string): Promise<rea
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));
 }
 
+/** All that a person chose, newest first, from before a row on. */
+export async function pageConsents(
+  db: Queryable,
+  asked: { readonly userId: string; readonly after: string | null; readonly limit: number },
+): Promise<readonly (ConsentRow & { readonly id: string; readonly language: string })[]> {
+  const { rows } = await db.query<Omit<ConsentRow, 'at'> & { id: string; language: string; at: Date }>(
+    `SELECT id, document, version, choice, language, at FROM consent
+     WHERE user_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+    [asked.userId, asked.after, asked.limit],
+  );
+  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+}
+
 export async function insertConsent(
   db: Queryable,
   consent: {

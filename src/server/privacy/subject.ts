@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { running } from '#server/upkeep/upkeep.ts';
 import type { BaseParts, Subject } from '#server/subject.ts';
 import { recordSignUp } from './consents.ts';
@@ -8,6 +9,7 @@ import type { PrivacyParts } from './parts.ts';
 import { PRIVACY_PERSONAL_DATA } from './personal-data.ts';
 import { createPrivacy } from './privacy.ts';
 import { privacyRoutes } from './routes.ts';
+import { endLook, insertLook } from './store-looks.ts';
 
 interface Made {
   readonly privacy: Privacy;
@@ -15,6 +17,10 @@ interface Made {
 
 export const PRIVACY = {
   offers: (parts: Pick<BaseParts, 'clock'>) => ({
+    /** Keeps for the person that staff saw what is masked otherwise; the id of the look. */
+    noteLook: (tx: PoolClient, look: Omit<Parameters<typeof insertLook>[1], 'now'>) =>
+      insertLook(tx, { ...look, now: parts.clock.now() }),
+    endLook: (tx: PoolClient, id: string) => endLook(tx, { id, now: parts.clock.now() }),
     /** Records what a person agreed to with their sign-up. */
     onSignedUp: recordSignUp(parts),
   }),

@@ -23,6 +23,7 @@ import {
   type Reviews,
 } from './documents/index.ts';
 import { createLegalNames } from './legal-names.ts';
+import { personParts } from './person-parts.ts';
 import { isListedAddress } from './screening/lists.ts';
 import { VERIFICATION_PERSONAL_DATA } from './personal-data.ts';
 import { escalateCases, keepPracticeList, MOVED, screeningJobs, type VerificationParts } from './verification.ts';
@@ -76,7 +77,7 @@ export const VERIFICATION = {
     return {
       ...documents,
       desks: [...(documents.desks ?? []), ...(cases.desks ?? [])],
-      parts: [...(documents.parts ?? []), ...(cases.parts ?? [])],
+      parts: [...(documents.parts ?? []), ...(cases.parts ?? []), ...personParts(parts)],
       acts: [...(documents.acts ?? []), ...(cases.acts ?? [])],
     };
   },

@@ -13,35 +13,7 @@ import { proveAgain } from '#tests/matrix/objects.ts';
 import { actsBy, ADMIN_ORIGIN, approveOpen, officeOf, rowsOf, type ActOn, type Office } from '#tests/office-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
-
-/** Who sees each desk, by hand: the second pair of eyes on `permissions.ts`. An auditor sees all. */
-const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffRole[]>> = {
-  people: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
-  documents: ['COMPLIANCE', 'ADMIN'],
-  cases: ['COMPLIANCE', 'ADMIN'],
-  modes: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],
-  settings: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
-  approvals: ['COMPLIANCE', 'CASHIER', 'RESOLVER', 'ADMIN'],
-  audit: ['COMPLIANCE', 'ADMIN'],
-};
-/** Who does what to a record, by desk and act. */
-const DONE: Readonly<Record<string, readonly StaffRole[]>> = {
-  'people.block': ['COMPLIANCE', 'ADMIN'],
-  'people.unblock': ['COMPLIANCE', 'ADMIN'],
-  'people.end-sessions': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],
-  'people.end-keys': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],
-  'people.restrict': ['COMPLIANCE', 'ADMIN'],
-  'people.allow-play': ['COMPLIANCE', 'ADMIN'],
-  'people.hold-payouts': ['COMPLIANCE', 'CASHIER', 'ADMIN'],
-  'people.release-payouts': ['COMPLIANCE', 'CASHIER', 'ADMIN'],
-  'people.limit-stake': ['COMPLIANCE', 'ADMIN'],
-  'people.loosen-stake': ['COMPLIANCE', 'ADMIN'],
-  'people.adjust-balance': ['CASHIER', 'ADMIN'],
-  'people.erase': ['COMPLIANCE', 'ADMIN'],
-  'people.ask_document': ['COMPLIANCE'],
-  'people.hold-records': ['COMPLIANCE'],
-  'people.release-records': ['COMPLIANCE'],
-};
+import { DONE, SEEN } from './office-rights.ts';
 
 let server: TestServer;
 let ask: Ask;

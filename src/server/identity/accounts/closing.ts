@@ -18,7 +18,7 @@ export const accountClosing = {
     await setClosed(tx, userId, now);
     await endWaiting(tx, { userId, outcome: 'CANCELLED', now });
     const sessions = await endSessionsFor(tx, { userId, except: null, reason: 'closed', now });
-    return { sessions, keys: await endKeysOf(tx, userId, now) };
+    return { sessions, keys: await endKeysOf(tx, { userId, now }) };
   },
   /** Opens it again. */
   reopen: (tx: PoolClient, userId: string): Promise<void> => setClosed(tx, userId, null),

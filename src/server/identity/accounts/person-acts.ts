@@ -33,7 +33,7 @@ export async function blockPerson(
   const now = clock.now();
   if (!(await setBlocked(tx, userId, now))) return null;
   const sessions = await endSessions(tx, { userId, reason: nextStatus('LIVE', 'REVOKE'), now });
-  const keys = await endKeysOf(tx, userId, now);
+  const keys = await endKeysOf(tx, { userId, now });
   await record(tx, [
     { kind: 'account.blocked', userId, ended: [...sessions, ...keys] },
     { kind: 'house.acted', userId, what: 'account_blocked' },
@@ -57,18 +57,22 @@ export async function unblockPerson({ audit }: PersonActParts, tx: PoolClient, a
   return true;
 }
 
-/** Ends all sessions or all API keys of a person, who may begin new ones. Gives their ids: none where there were none, and nothing was done. */
+/**
+ * Ends all sessions or all API keys of a person, who may begin new ones, or `only` one. Gives their ids: none where there were none, and nothing
+ * was done.
+ */
 export async function endAccess(
   { audit, clock }: PersonActParts,
   tx: PoolClient,
-  { what, ...act }: PersonAct & { readonly what: 'session' | 'api_key' },
+  { what, only, ...act }: PersonAct & { readonly what: 'session' | 'api_key'; readonly only?: string },
 ): Promise<readonly string[]> {
   const { userId, by, reason } = act;
   const now = clock.now();
+  const one = only === undefined ? {} : { only };
   const ids =
     what === 'session'
-      ? await endSessions(tx, { userId, reason: nextStatus('LIVE', 'REVOKE'), now })
-      : await endKeysOf(tx, userId, now);
+      ? await endSessions(tx, { userId, reason: nextStatus('LIVE', 'REVOKE'), now, ...one })
+      : await endKeysOf(tx, { userId, now, only });
   if (ids.length === 0) return ids;
   await record(tx, [
     { kind: 'access.ended', userId, ended: ids },

@@ -108,11 +108,14 @@ export async function endKey(
   return rowCount === 1;
 }
 
-/** Ends all living keys of a person; gives their ids. */
-export async function endKeysOf(tx: PoolClient, userId: string, now: number): Promise<readonly string[]> {
+/** Ends all living keys of a person, or `only` one of them; gives their ids. */
+export async function endKeysOf(
+  tx: PoolClient,
+  { userId, now, only }: { readonly userId: string; readonly now: number; readonly only?: string | undefined },
+): Promise<readonly string[]> {
   const { rows } = await tx.query<{ id: string }>(
-    'UPDATE api_key SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL RETURNING id',
-    [userId, new Date(now)],
+    'UPDATE api_key SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL AND ($3::uuid IS NULL OR id = $3) RETURNING id',
+    [userId, new Date(now), only ?? null],
   );
   return rows.map(({ id }) => id);
 }

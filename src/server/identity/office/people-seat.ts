@@ -1,35 +1,24 @@
 import type { Pool } from 'pg';
-import { deviceOf } from '#domain/identity/device-name.ts';
 import { maskName, readEmail } from '#domain/identity/email.ts';
 import type { Cell, OfficeRow } from '#protocol/office/cells.ts';
 import type { Clock } from '#server/clock.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
-import type { DeskSeat, ListAsked, PartSeat, RecordAsked, RecordHead, SearchSeat } from '#server/desk/contract.ts';
-import { chip, code, line, sentence, strong, text, time } from '#server/desk/cells.ts';
+import type { DeskSeat, ListAsked, PartSeat, RecordHead, SearchSeat } from '#server/desk/contract.ts';
+import { chip, code, line, strong, text, time } from '#server/desk/cells.ts';
 import { rowPage, type OfficeSeat } from '#server/desk/index.ts';
 import { emailBlinds, type Vault } from '#server/vault/index.ts';
 import { isRowId } from '#protocol/codecs.ts';
 import { opened } from '../context.ts';
+import { accessParts } from './access-parts.ts';
+import { shownClear, type ClearParts } from './clear-act.ts';
+import { oneEnded } from './one-ended.ts';
 import { peopleActs, type PeopleActParts } from './people-acts.ts';
-import {
-  findListed,
-  findListedByBlinds,
-  lastSeen,
-  listKeys,
-  listPeople,
-  listSessions,
-  type KeyListed,
-  type PersonListed,
-  type SessionListed,
-} from './store-people-desk.ts';
+import { findListed, findListedByBlinds, lastSeen, listPeople, type PersonListed } from './store-people-desk.ts';
 
-export interface PeopleSeatParts extends PeopleActParts {
+export interface PeopleSeatParts extends PeopleActParts, ClearParts {
   readonly db: Pool;
   readonly vault: Vault;
   readonly clock: Pick<Clock, 'now'>;
-  readonly legalNames: {
-    of(db: Queryable, userId: string): Promise<{ readonly first: string | null; readonly last: string | null }>;
-  };
 }
 
 const ROLES = ['USER', 'DEMO', 'SUPPORT', 'COMPLIANCE', 'CASHIER', 'EDITOR', 'RESOLVER', 'ADMIN', 'AUDITOR'];
@@ -38,9 +27,9 @@ const ROLES = ['USER', 'DEMO', 'SUPPORT', 'COMPLIANCE', 'CASHIER', 'EDITOR', 'RE
 export function peopleSeat(parts: PeopleSeatParts): OfficeSeat {
   return {
     desks: [deskOf(parts)],
-    parts: [contactPart(parts), sessionsPart(parts), keysPart(parts)],
+    parts: [contactPart(parts), ...accessParts(parts)],
     searches: [searchOf(parts)],
-    acts: peopleActs(parts),
+    acts: [...peopleActs(parts), ...oneEnded(parts), shownClear(parts)],
   };
 }
 
@@ -96,7 +85,9 @@ interface Known {
   readonly email: string | null;
 }
 
-async function knownOf(parts: PeopleSeatParts, db: Queryable, person: PersonListed): Promise<Known> {
+type KnownParts = Pick<PeopleSeatParts, 'db' | 'vault' | 'legalNames'>;
+
+async function knownOf(parts: KnownParts, db: Queryable, person: PersonListed): Promise<Known> {
   const { userId } = person;
   const { first, last } = await parts.legalNames.of(db, userId);
   const name = [first, last].filter((word) => word !== null && word !== '').join(' ');
@@ -181,89 +172,6 @@ function contactPart(parts: PeopleSeatParts): PartSeat {
   };
 }
 
-function sessionsPart({ db, clock }: PeopleSeatParts): PartSeat {
-  return {
-    desk: 'people',
-    id: 'sessions',
-    title: 'Sessions',
-    permission: 'people.read',
-    place: 'tab',
-    order: 60,
-    table: {
-      columns: [
-        { id: 'device', label: 'Browser', head: true },
-        { id: 'state', label: 'State', head: true },
-        { id: 'method', label: 'Logged in by' },
-        { id: 'from', label: 'Since', end: true },
-        { id: 'seen', label: 'Last used', end: true },
-      ],
-      read: async ({ id, after, limit }: RecordAsked) => {
-        const found = await listSessions(db, { userId: id, after, limit: limit + 1, now: clock.now() });
-        return rowPage(found, limit, sessionRow);
-      },
-    },
-  };
-}
-
-/** `Chrome, Windows`; what a browser says of itself in full takes a line of its own. */
-function deviceName(userAgent: string | null): string {
-  const { browser, system } = deviceOf(userAgent);
-  return [browser, system].filter((part) => part !== null).join(', ') || 'Unknown';
-}
-
-function sessionRow(session: SessionListed): OfficeRow {
-  return {
-    id: session.id,
-    cells: [
-      text(deviceName(session.userAgent)),
-      session.end === null ? chip('Live', 'ok') : chip(sentence(session.end)),
-      text(session.method),
-      time(session.startedAt),
-      time(session.renewedAt),
-    ],
-  };
-}
-
-function keysPart({ db, clock }: PeopleSeatParts): PartSeat {
-  return {
-    desk: 'people',
-    id: 'keys',
-    title: 'API keys',
-    permission: 'people.read',
-    place: 'tab',
-    order: 61,
-    table: {
-      columns: [
-        { id: 'name', label: 'Name', head: true },
-        { id: 'state', label: 'State', head: true },
-        { id: 'kind', label: 'Kind' },
-        { id: 'scopes', label: 'May' },
-        { id: 'used', label: 'Last used', end: true },
-        { id: 'made', label: 'Made', end: true },
-      ],
-      read: async ({ id, after, limit }: RecordAsked) => {
-        const found = await listKeys(db, { userId: id, after, limit: limit + 1 });
-        return rowPage(found, limit, (key) => keyRow(key, clock.now()));
-      },
-    },
-  };
-}
-
-function keyRow(key: KeyListed, now: number): OfficeRow {
-  const isOver = key.endedAt !== null || (key.expiresAt !== null && key.expiresAt <= now);
-  return {
-    id: key.id,
-    cells: [
-      strong(key.name),
-      isOver ? chip('Ended') : chip('Live', 'ok'),
-      text(key.kind),
-      text(key.scopes.join(', ')),
-      time(key.lastUsedAt),
-      time(key.createdAt),
-    ],
-  };
-}
-
 /** By the whole address, or by id. */
 function searchOf(parts: PeopleSeatParts): SearchSeat {
   return {
@@ -289,7 +197,7 @@ function searchOf(parts: PeopleSeatParts): SearchSeat {
 }
 
 /** What colleagues call a member of staff: their name, or their role. */
-export function colleagues(parts: PeopleSeatParts) {
+export function colleagues(parts: KnownParts) {
   return async (userId: string) => {
     const person = await findListed(parts.db, userId);
     if (person === null) return { id: userId, name: 'Somebody', role: '' };

@@ -122,6 +122,40 @@ export async function listKeys(
   return rows;
 }
 
+/** What a person is let in by now: live sessions by their browser, or live keys by their name; newest first, at most `limit`. */
+export async function listLive(
+  db: Queryable,
+  asked: {
+    readonly userId: string;
+    readonly what: 'session' | 'api_key';
+    readonly now: number;
+    readonly limit: number;
+  },
+): Promise<readonly { readonly id: string; readonly name: string | null; readonly at: number }[]> {
+  const { rows } = await db.query<{ id: string; name: string | null; at: number }>(
+    asked.what === 'session'
+      ? `SELECT id, user_agent AS name, ${ms('renewed_at')} AS at FROM session
+         WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 ORDER BY id DESC LIMIT $3`
+      : `SELECT id, name, ${ms('created_at')} AS at FROM api_key
+         WHERE user_id = $1 AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > $2) ORDER BY id DESC LIMIT $3`,
+    [asked.userId, new Date(asked.now), asked.limit],
+  );
+  return rows;
+}
+
+/** Addresses that a person came from last, sealed; newest first. */
+export async function listAddresses(
+  db: Queryable,
+  asked: { readonly userId: string; readonly limit: number },
+): Promise<readonly { readonly address: Buffer; readonly at: number }[]> {
+  const { rows } = await db.query<{ address: Buffer; at: number }>(
+    `SELECT address_sealed AS address, ${ms('renewed_at')} AS at FROM session
+     WHERE user_id = $1 AND address_sealed IS NOT NULL ORDER BY id DESC LIMIT $2`,
+    [asked.userId, asked.limit],
+  );
+  return rows;
+}
+
 /** How many sessions or keys of a person are live. */
 export async function countAccess(
   db: Queryable,

@@ -146,6 +146,18 @@ export async function pageCases(
   return rows;
 }
 
+/** Cases of a person from before one on, newest first. */
+export async function casesOfPerson(
+  db: Queryable,
+  asked: { readonly userId: string; readonly after: string | null; readonly limit: number },
+): Promise<readonly CaseRow[]> {
+  const { rows } = await db.query<CaseRow>(
+    `${CASE} WHERE c.user_id = $1 AND ($2::uuid IS NULL OR c.id < $2) ORDER BY c.id DESC LIMIT $3`,
+    [asked.userId, asked.after, asked.limit],
+  );
+  return rows;
+}
+
 /** Open cases that do not rest. */
 export async function countWaitingCases(db: Queryable, now: number): Promise<number> {
   const { rows } = await db.query<{ waiting: number }>(

@@ -56,6 +56,18 @@ export async function listEarlier(
   return rows;
 }
 
+/** What a person sent from before one review on, newest first. */
+export async function reviewsOfPerson(
+  db: Queryable,
+  asked: { readonly userId: string; readonly after: string | null; readonly limit: number },
+): Promise<readonly ReviewRow[]> {
+  const { rows } = await db.query<ReviewRow>(
+    `SELECT ${REVIEW_COLUMNS} FROM document_review WHERE user_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+    [asked.userId, asked.after, asked.limit],
+  );
+  return rows;
+}
+
 /** Gives a review that waits to an officer until a moment; false: somebody else works on it, or it was decided. */
 export async function takeReview(
   tx: Queryable,

@@ -1,4 +1,4 @@
-import type { ActField } from '#protocol/office/cells.ts';
+import type { ActField, OfficeLine } from '#protocol/office/cells.ts';
 import type { OfficeAct } from '#protocol/office/office.ts';
 import { useSend } from '#web/ui/call/use-call.ts';
 import { Field } from '#web/ui/form/field.tsx';
@@ -24,13 +24,16 @@ export function ActSheet(props: {
   readonly act: OfficeAct;
   readonly at: { readonly desk: string; readonly id: string };
   readonly onClose: () => void;
+  /** Draws what the act shows. */
+  readonly onShow: (lines: readonly OfficeLine[]) => void;
 }) {
-  const { act, at, onClose } = props;
+  const { act, at, onClose, onShow } = props;
   const readAnew = useReadAnew();
   const send = useSend('office.act', {
-    onDone: async ({ said }) => {
-      showToast({ tone: act.people === 2 ? 'warn' : 'info', title: said });
+    onDone: async (done) => {
+      showToast({ tone: act.people === 2 ? 'warn' : 'info', title: done.said });
       await readAnew();
+      if (done.lines !== undefined) onShow(done.lines);
       onClose();
     },
   });

@@ -18,6 +18,7 @@ import { Moment } from '#web/ui/moment.tsx';
 import { KeyValues } from '#web/ui/show/key-values.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { ActSheet } from './act-sheet.tsx';
+import { ShownLines, useShown } from './shown-lines.tsx';
 import { CellView } from './cell.tsx';
 import { columnsOf } from './desk-list.tsx';
 import { NoSuchPlace } from './no-place.tsx';
@@ -264,6 +265,7 @@ function Happened({ at }: { readonly at: At }) {
 
 function Acts({ at, acts }: { readonly at: At; readonly acts: readonly OfficeAct[] }) {
   const [open, setOpen] = useState<OfficeAct | null>(null);
+  const shown = useShown();
   if (acts.length === 0) return null;
   const [now, others] = [
     acts.filter(({ refused }) => refused === null),
@@ -271,6 +273,7 @@ function Acts({ at, acts }: { readonly at: At; readonly acts: readonly OfficeAct
   ];
   return (
     <Part title="Acts">
+      {shown.lines === null ? null : <ShownLines lines={shown.lines} onHide={shown.hide} />}
       {now.length === 0 ? (
         <p className="text-mut">Nothing can be done here now.</p>
       ) : (
@@ -285,7 +288,7 @@ function Acts({ at, acts }: { readonly at: At; readonly acts: readonly OfficeAct
           <ActList acts={others} onOpen={setOpen} />
         </details>
       )}
-      {open === null ? null : <ActSheet act={open} at={at} onClose={() => setOpen(null)} />}
+      {open === null ? null : <ActSheet act={open} at={at} onClose={() => setOpen(null)} onShow={shown.show} />}
     </Part>
   );
 }

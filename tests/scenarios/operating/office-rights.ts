@@ -1,0 +1,36 @@
+/** Who may do what in the back office, written by hand apart from `permissions.ts`: a second pair of eyes. */
+import type { StaffRole } from '#domain/office/permissions.ts';
+import type { DESKS } from '#protocol/office/desks.ts';
+
+/** Who sees each desk, by hand: the second pair of eyes on `permissions.ts`. An auditor sees all. */
+export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffRole[]>> = {
+  people: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
+  documents: ['COMPLIANCE', 'ADMIN'],
+  cases: ['COMPLIANCE', 'ADMIN'],
+  modes: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],
+  settings: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
+  approvals: ['COMPLIANCE', 'CASHIER', 'RESOLVER', 'ADMIN'],
+  audit: ['COMPLIANCE', 'ADMIN'],
+};
+
+/** Who does what to a record, by desk and act. */
+export const DONE: Readonly<Record<string, readonly StaffRole[]>> = {
+  'people.block': ['COMPLIANCE', 'ADMIN'],
+  'people.unblock': ['COMPLIANCE', 'ADMIN'],
+  'people.end-sessions': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],
+  'people.end-keys': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],
+  'people.end-session': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],
+  'people.end-key': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],
+  'people.show-clear': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],
+  'people.restrict': ['COMPLIANCE', 'ADMIN'],
+  'people.allow-play': ['COMPLIANCE', 'ADMIN'],
+  'people.hold-payouts': ['COMPLIANCE', 'CASHIER', 'ADMIN'],
+  'people.release-payouts': ['COMPLIANCE', 'CASHIER', 'ADMIN'],
+  'people.limit-stake': ['COMPLIANCE', 'ADMIN'],
+  'people.loosen-stake': ['COMPLIANCE', 'ADMIN'],
+  'people.adjust-balance': ['CASHIER', 'ADMIN'],
+  'people.erase': ['COMPLIANCE', 'ADMIN'],
+  'people.ask_document': ['COMPLIANCE'],
+  'people.hold-records': ['COMPLIANCE'],
+  'people.release-records': ['COMPLIANCE'],
+};

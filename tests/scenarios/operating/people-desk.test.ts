@@ -1,0 +1,166 @@
+/** The page of a person in the back office: what each subject tells of them, and what staff does there. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STAFF_ROLES, type StaffRole } from '#domain/office/permissions.ts';
+import { usdt } from '#domain/money.ts';
+import { transaction } from '#server/db/index.ts';
+import { insertSession } from '#server/identity/store.ts';
+import { grantSandbox } from '#server/ledger/index.ts';
+import { giveCheckedName } from '#server/verification/index.ts';
+import { createVault } from '#server/vault/index.ts';
+import { caller, type Ask } from '#tests/http-calls.ts';
+import { proveAgain } from '#tests/matrix/objects.ts';
+import { actsBy, ADMIN_ORIGIN, officeOf, rowsOf, type ActOn, type Office } from '#tests/office-calls.ts';
+import { personOf, type Person } from '#tests/people.ts';
+import { startTestServer, type TestServer } from '#tests/server.ts';
+
+let server: TestServer;
+let ask: Ask;
+let office: Office;
+let actOn: ActOn;
+const staff = new Map<StaffRole, Person>();
+const as = (role: StaffRole): Person => {
+  const person = staff.get(role);
+  if (person === undefined) throw new Error(`nobody is ${role}`);
+  return person;
+};
+const reason = 'they called';
+const recordOf = ({ id }: Person, rest = '') => `/api/v2/office/desks/people/${id}${rest}`;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { ADMIN_ORIGIN } });
+  ask = caller(server.origin);
+  office = officeOf(server);
+  actOn = actsBy(office);
+  for (const role of STAFF_ROLES) staff.set(role, await personOf(server, role));
+});
+afterAll(() => server.stop());
+
+/** Another session of somebody. */
+async function sessionOf({ id: userId }: Person): Promise<string> {
+  const sessionId = randomUUID();
+  const now = Date.now();
+  const actor = { userId, sessionId, role: 'USER', realm: 'real' } as const;
+  await insertSession(server.pool, { actor, now, expiresAt: now + 3_600_000 });
+  return sessionId;
+}
+
+describe('what is told of a person', () => {
+  it('goes on after the last row of each part, with no row twice', async () => {
+    const [person, other] = [await personOf(server, 'USER'), await personOf(server, 'USER')];
+    await sessionOf(person);
+    await transaction(server.pool, async (tx) => {
+      for (const no of [1, 2])
+        await grantSandbox(tx, { mode: 'sandbox', ownerId: person.id, amount: usdt(1_000_000n), refId: `g${no}` });
+      // Three of one moment: which comes first is told by their ids.
+      for (const [payer, payee] of [
+        [person, other],
+        [person, other],
+        [other, person],
+      ] as const)
+        await tx.query(
+          `INSERT INTO payment (id, user_id, payee, amount, made_at, due_at) VALUES ($1, $2, $3, 5, $4, $4)`,
+          [randomUUID(), payer.id, payee.id, new Date('2026-11-20T10:00:00Z')],
+        );
+    });
+    const record = (await office(recordOf(person), as('ADMIN'))).json;
+    const tabs = (record['tabs'] as unknown as { id: string }[]).map(({ id }) => id);
+    expect(tabs).toEqual([
+      'money',
+      'accounts',
+      'payments',
+      'predictions',
+      'orders',
+      'positions',
+      'gates',
+      'reviews',
+      'cases',
+      'sessions',
+      'keys',
+      'logins',
+      'choices',
+      'mails',
+      'looks',
+    ]);
+    const counts = new Map<string, number>();
+    for (const tab of tabs) {
+      const seen: string[] = [];
+      let cursor = '';
+      do {
+        const page = await office(recordOf(person, `/parts/${tab}?limit=1${cursor}`), as('ADMIN'));
+        expect(page.status, `${tab}: ${page.text}`).toBe(200);
+        seen.push(...rowsOf(page).map(({ id }) => id));
+        cursor = page.json['nextCursor'] === null ? '' : `&cursor=${String(page.json['nextCursor'])}`;
+      } while (cursor !== '');
+      expect(new Set(seen).size, tab).toBe(seen.length);
+      counts.set(tab, seen.length);
+    }
+    // Three movements: what the person of a test begins with, and two more.
+    expect(Object.fromEntries(counts)).toMatchObject({ money: 3, accounts: 2, payments: 3, sessions: 2 });
+  });
+
+  it('names what each gate says and why', async () => {
+    const person = await personOf(server, 'USER');
+    const act = async (name: string) => (await actOn(`people/${person.id}`, name, as('ADMIN'))({ reason })).status;
+    expect([await act('restrict'), await act('hold-payouts')]).toEqual([200, 200]);
+    await server.pool.query('UPDATE app_user SET email_confirmed_at = NULL WHERE id = $1', [person.id]);
+    const gates = rowsOf(await office(recordOf(person, '/parts/gates'), as('SUPPORT')));
+    const says = Object.fromEntries(gates.map(({ id, cells }) => [id, [cells[1]?.v, cells[2]?.v ?? null]]));
+    expect(says).toMatchObject({
+      Account: ['Refuses: VerificationError', 'The house keeps them from playing.'],
+      'Legal name': ['Lets through', null],
+      'Email address': ['Refuses: VerificationError', 'The address isn’t confirmed.'],
+      'Loss in 24 hours': ['Lets through', 'They set no limit. Lost: 0.00 USDT.'],
+      Payouts: ['Refuses: PayoutsHeld', expect.stringContaining('The house holds them since')],
+    });
+  });
+});
+
+describe('sessions and keys', () => {
+  it('end one by one, and the others go on', async () => {
+    const person = await personOf(server, 'USER');
+    const second = await sessionOf(person);
+    const end = (which: string) =>
+      actOn(`people/${person.id}`, 'end-session', as('SUPPORT'))({ reason, fields: { which } });
+    const states = async () =>
+      rowsOf(await office(recordOf(person, '/parts/sessions'), as('SUPPORT'))).map(({ id, cells }) => [
+        id === second,
+        cells[1]?.v === 'Live',
+      ]);
+    expect((await end(randomUUID())).status).toBe(400);
+    expect((await end(second)).json['said']).toBe('The session is ended.');
+    expect((await end(second)).status).toBe(400);
+    expect(await states()).toEqual(
+      expect.arrayContaining([
+        [true, false],
+        [false, true],
+      ]),
+    );
+    expect((await ask('/api/v2/user/profile', { token: person.token })).status).toBe(200);
+  });
+});
+
+describe('what is masked', () => {
+  it('is shown to whoever proves who they are and says why, and the person reads that it was', async () => {
+    const person = await personOf(server, 'USER');
+    const vault = createVault({ config: server.config });
+    const name = { first: 'Ada', last: 'Byron', birthDate: '1990-05-17' };
+    await transaction(server.pool, (tx) => giveCheckedName({ vault }, tx, { userId: person.id, ...name }));
+    const show = (role: StaffRole) => actOn(`people/${person.id}`, 'show-clear', as(role))({ reason });
+    expect((await office(recordOf(person), as('SUPPORT'))).text).not.toContain('1990-05-17');
+    expect((await show('CASHIER')).status).toBe(403);
+    expect((await show('SUPPORT')).json['error']?.['code']).toBe('StepUpRequired');
+    const looks = async () => (await ask('/api/v2/user/looks', { token: person.token })).json['items'];
+    expect(await looks()).toEqual([]);
+    await proveAgain(server, as('SUPPORT').id);
+    expect((await show('SUPPORT')).json['lines']).toContainEqual({
+      label: 'Born',
+      value: { t: 'text', v: '1990-05-17' },
+    });
+    expect(await looks()).toMatchObject([{ what: 'clear', officer: as('SUPPORT').id.slice(-4) }]);
+    const { json } = await office(recordOf(person, '/timeline'), as('SUPPORT'));
+    expect(json['items']).toContainEqual(expect.objectContaining({ title: 'Person shown clear', text: reason }));
+    const log = rowsOf(await office(recordOf(person, '/parts/looks'), as('AUDITOR')));
+    expect(log.map(({ cells }) => cells[0]?.v)).toEqual(['Saw personal data in clear']);
+  });
+});
