@@ -38,6 +38,7 @@ const FLOOR = [
   'personal-data',
   'routing',
   'objects',
+  'providers',
 ];
 /** What a job is, for the manifests of all. */
 const JOB = 'src/server/upkeep/upkeep.ts';

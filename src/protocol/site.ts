@@ -90,6 +90,9 @@ export const cspReport = z.looseObject({
   }),
 });
 
+/** What an outside provider says: in its own words, which its adapter reads. */
+export const webhookBody = z.looseObject({});
+
 export type Arrived = z.infer<typeof arrived>;
 export type PublicConfig = z.infer<typeof publicConfig>;
 /** The same as pages read it: an older page may hear a code that it does not know, and has some of its own (`Offline`). */

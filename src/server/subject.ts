@@ -12,6 +12,7 @@ import type { Facts, Follower } from './facts/index.ts';
 import type { Geo } from './geo/index.ts';
 import type { Jobs, JobWork } from './jobs/index.ts';
 import type { PersonalPart } from './personal-data/index.ts';
+import type { DeliveryHandler, Provider } from './providers/index.ts';
 import type { Signer } from './proofs/index.ts';
 import type { Handlers } from './routing/call.ts';
 import type { UpkeepDefinition } from './upkeep/upkeep.ts';
@@ -61,6 +62,9 @@ export interface Subject<P = never> {
   readonly jobs?: (parts: P) => readonly JobWork[];
   /** What runs by itself. */
   readonly upkeep?: (parts: P) => readonly UpkeepDefinition[];
+  /** Outside providers that it asks (docs/how-to-add-a-provider.md), and what it does with their messages. */
+  readonly providers?: readonly Provider[];
+  readonly deliveries?: (parts: P) => readonly DeliveryHandler[];
   /** What it does when two people have approved it. */
   readonly twoPeople?: (parts: P) => readonly ActDefinition[];
   /** What it brings to the back office: desks, parts of records, searches and acts (docs/how-to-add-a-desk.md). */

@@ -15,6 +15,8 @@ import type { PersonalPart } from './personal-data/index.ts';
 import { PRICES } from './prices/subject.ts';
 import { PRIVACY } from './privacy/subject.ts';
 import { PROOFS } from './proofs/subject.ts';
+import type { Provider } from './providers/index.ts';
+import { PROVIDERS } from './providers/subject.ts';
 import type { Handlers, Route } from './routing/call.ts';
 import { SETTINGS_SUBJECT } from './settings/subject.ts';
 import type { BaseParts, Routes, Subject } from './subject.ts';
@@ -30,6 +32,7 @@ import { VERIFICATION } from './verification/subject.ts';
  */
 export const SUBJECTS = [
   MAIL,
+  PROVIDERS,
   APPROVALS,
   IDENTITY,
   VERIFICATION,
@@ -56,6 +59,9 @@ export const PERSONAL_PARTS: readonly PersonalPart[] = SUBJECTS.flatMap(
   (subject: Subject) => subject.personalData ?? [],
 );
 
+/** Outside providers that subjects ask. */
+export const PROVIDER_LIST: readonly Provider[] = SUBJECTS.flatMap((subject: Subject) => subject.providers ?? []);
+
 type List = typeof SUBJECTS;
 type Listed = List[number];
 type Step = 'offers' | 'create' | 'routes';
@@ -66,7 +72,10 @@ type Gives<S, K extends Step> = S extends Readonly<Record<K, (parts: never) => i
 type All<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 
 /** What is there before a subject is created. */
-type Given = BaseParts & { readonly personalData: readonly PersonalPart[] } & All<Gives<Listed, 'offers'>>;
+type Given = BaseParts & {
+  readonly personalData: readonly PersonalPart[];
+  readonly providerList: readonly Provider[];
+} & All<Gives<Listed, 'offers'>>;
 
 /** The parts when each of a list has been created on top of `Have`; the first whose needs are not met is in `lacks`. */
 type Created<L, Have> = L extends readonly [infer S, ...infer Rest]
@@ -83,12 +92,13 @@ const LIST: readonly Subject<Parts>[] = SUBJECTS;
 
 /** Creates every subject, in the order of the list. */
 export async function openSubjects(base: BaseParts): Promise<Parts> {
-  const parts = { ...base, personalData: PERSONAL_PARTS };
+  const parts = { ...base, personalData: PERSONAL_PARTS, providerList: PROVIDER_LIST };
   // `Given` and `Created` say that each finds what it needs at its turn.
   const upTo = parts as unknown as Parts;
   for (const { offers } of LIST) Object.assign(parts, await offers?.(upTo));
   for (const { create } of LIST) Object.assign(parts, await create?.(upTo));
   for (const { twoPeople } of LIST) for (const act of twoPeople?.(upTo) ?? []) upTo.approvals.add(act);
+  for (const { deliveries } of LIST) for (const one of deliveries?.(upTo) ?? []) upTo.providers.add(one);
   return upTo;
 }
 

@@ -162,6 +162,8 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /transparency/v1/{folder}/{file}': { allow: EVERYONE, always: 'absent' },
   'GET /transparency/v1/{folder}/{part}/{file}': { allow: EVERYONE, always: 'absent' },
   'POST /csp-report': { allow: EVERYONE },
+  // No provider is set up here: what one may say is in tests/scenarios/operating/providers.test.ts.
+  'POST /webhooks/{provider}': { allow: EVERYONE, always: 'absent' },
   'GET /api/docs': { allow: EVERYONE },
   'GET /api/docs/programs': { allow: EVERYONE },
   'GET /api/docs/font.woff2': { allow: EVERYONE },

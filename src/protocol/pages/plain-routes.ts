@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { cspReport, healthAnswer, notReadyAnswer, readyAnswer } from '../site.ts';
+import { cspReport, healthAnswer, webhookBody, notReadyAnswer, readyAnswer } from '../site.ts';
 
 /** What a plain route answers with. */
 export interface PlainAnswer {
@@ -56,6 +56,9 @@ const RATES = { forms: 60, pages: 600, files: 1_200 } as const;
 /** The same for every page that is drawn anew: documents have no row here. */
 export const PAGE_RATE = RATES.pages;
 
+/** Where an outside provider tells us of its own work, as the router writes it. */
+export const WEBHOOK_PATH = '/webhooks/:provider';
+
 /** Served beside `/api/v2`, to everybody: watched by machines, not part of the wire tables. */
 export const PLAIN_ROUTES: readonly PlainRoute[] = [
   {
@@ -88,6 +91,20 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     summary: 'Takes what browsers say that the content security policy stopped.',
     takes: { 'application/csp-report': cspReport },
     answers: { 204: { says: 'Taken, or passed over: too many, or unreadable.' }, 400: badBody },
+  },
+  {
+    path: '/webhooks/{provider}',
+    method: 'POST',
+    parts: { provider: 'Name of the provider.' },
+    rate: RATES.files,
+    summary: 'Takes a signed message of an outside provider, each once. What follows from it comes later.',
+    takes: { 'application/json': webhookBody },
+    answers: {
+      200: { says: 'Taken, or taken before.' },
+      400: badBody,
+      401: { says: 'Not signed by the provider, or too old.' },
+      404: refused('There is no such provider here: NotFound.'),
+    },
   },
   {
     path: '/transparency/v1/{file}',

@@ -42,6 +42,8 @@ export interface Config {
   readonly geoipFile: string | null;
   /** Sign-in with accounts elsewhere. */
   readonly social: SocialSettings;
+  /** Variables of outside providers by their names (`PROVIDER_<NAME>_<SETTING>`): each provider reads its own. */
+  readonly providers: Readonly<Record<string, string>>;
   /** Where documents of people are kept, encrypted. */
   readonly objects: ObjectPlace;
   /** Years that the law wants identity records and documents kept after the end of an account. */
@@ -236,6 +238,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: listed(settings.TRUSTED_PROXIES),
     geoipFile: settings.GEOIP_FILE === undefined ? null : resolve(settings.GEOIP_FILE),
     social,
+    providers: providersOf(env),
     objects: objectPlaceOf(settings, dataDir),
     recordYears: Number(settings.RECORD_YEARS),
     signer,
@@ -243,6 +246,11 @@ export function readConfig(env: Environment): Config {
     logLevel: settings.LOG_LEVEL,
     brand: settings.BRAND,
   };
+}
+
+function providersOf(env: Environment): Readonly<Record<string, string>> {
+  const given = Object.entries(env).map(([name, value]) => [name, value?.trim() ?? ''] as const);
+  return Object.fromEntries(given.filter(([name, value]) => name.startsWith('PROVIDER_') && value !== ''));
 }
 
 /** `18,EE=21`. */

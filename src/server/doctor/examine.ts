@@ -2,6 +2,8 @@ import type { CommandDatabase } from '#server/command-database.ts';
 import { ConfigError, type Config } from '#server/config/config.ts';
 import { leaveMark } from '#server/doctor-mark.ts';
 import { migrationsLeft } from '#server/db/index.ts';
+import { readProviders } from '#server/providers/index.ts';
+import { PROVIDER_LIST } from '#server/subjects.ts';
 import { call } from './call.ts';
 import { examineDatabase } from './database.ts';
 import { examineFeeds } from './feeds.ts';
@@ -27,6 +29,7 @@ export async function examine(config: Config, asked: Examination): Promise<reado
   const isRunning = await runs(config);
   return [
     about('settings').ok(`They make sense: ${config.mode}, prices ${config.feed}.`),
+    ...examineProviders(config),
     ...examineProgram(config),
     ...examineFolder(config),
     ...(await examineStored(config, asked)),
@@ -35,6 +38,18 @@ export async function examine(config: Config, asked: Examination): Promise<reado
     ...(await examineDoors(config, { isRunning, at: asked.at })),
     ...(await feeds),
   ];
+}
+
+/** Their settings alone: to ask them would cost a check or an order. */
+function examineProviders(config: Config): readonly Finding[] {
+  try {
+    return readProviders(PROVIDER_LIST, config).map(({ provider }) =>
+      about('settings').ok(`${provider.name} is in use${provider.isSimulator ? ', a simulator' : ''}.`),
+    );
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.mistakes.map((mistake) => about('settings').fault(mistake));
+  }
 }
 
 async function examineStored(config: Config, { openDatabase }: Examination): Promise<readonly Finding[]> {

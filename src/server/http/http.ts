@@ -16,6 +16,7 @@ import { isDiskFull } from '#server/disk-room.ts';
 import { NotProvenYet } from '#server/proofs/index.ts';
 import { noteBody } from './calls/caller.ts';
 import { mountCspReports } from './calls/csp-report.ts';
+import { mountWebhooks } from './calls/webhooks.ts';
 import { mountDocs } from './documents/docs.ts';
 import { guardFilesHost, mountFiles, mountPrivateFiles } from './answers/files.ts';
 import { addHeaders, guardHeaders } from './answers/headers.ts';
@@ -92,6 +93,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   mountPrivateFiles(app, parts);
   mountTransparency(app, parts.proofs);
   await mountMailPages(app, parts);
+  await mountWebhooks(app, parts);
   await mountSocialForm(app);
   await mountRoutes(app, parts.routes, {
     config,
@@ -195,7 +197,7 @@ function answerTheRest(
 
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!isPage || /^\/(api|files|transparency|public|private|metrics)(\/|\?|$)/.test(request.url))
+    if (!isPage || /^\/(api|files|transparency|public|private|metrics|webhooks)(\/|\?|$)/.test(request.url))
       return notFound(request, reply);
     return (await pages.answer(request, reply)) ? reply : notFound(request, reply);
   });

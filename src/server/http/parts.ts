@@ -3,6 +3,7 @@ import type { ApiKeys } from '#server/identity/api-keys/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Proofs } from '#server/proofs/index.ts';
+import type { Providers } from '#server/providers/index.ts';
 import type { Route } from '#server/routing/call.ts';
 import type { BaseParts } from '#server/subject.ts';
 
@@ -19,6 +20,7 @@ export interface HttpParts extends Pick<BaseParts, 'config' | 'db' | 'bus' | 'cl
   readonly identity: Identity;
   readonly mail: Mail;
   readonly proofs: Proofs;
+  readonly providers: Providers;
   /** A file of a person by a signed permission; null where there is none to see. */
   readonly privateFile: (token: string) => Promise<{ readonly bytes: Buffer; readonly media: string } | null>;
   /** Every endpoint of the tables with its handler. */

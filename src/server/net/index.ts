@@ -1,1 +1,1 @@
-export { createEgress } from './egress.ts';
+export { createEgress, EgressRefused, type Egress } from './egress.ts';
