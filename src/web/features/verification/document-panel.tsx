@@ -12,7 +12,7 @@ import { Chip, type ChipTone } from '#web/ui/states.tsx';
 import { useNow } from '#web/live/use-now.ts';
 import { OwnPicture } from './own-picture.tsx';
 import { SideDrop } from './side-drop.tsx';
-import { useDocumentsChanged, type DocumentView } from '#web/api/documents.ts';
+import { useDocumentsChanged, type DocumentView } from '#web/documents/use-documents.ts';
 
 type Shown = DocumentView['status'] | 'FINAL' | 'LOCKED';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '#web/api/session.tsx';
 import { cx } from '#web/ui/cx.ts';
-import type { DocumentView } from '#web/api/documents.ts';
+import type { DocumentView } from '#web/documents/use-documents.ts';
 
 /** A picture that the person sent, with a frame round the part that an officer marked. Nothing where it cannot be drawn, such as a PDF. */
 export function OwnPicture(props: {

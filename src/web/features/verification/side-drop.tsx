@@ -13,7 +13,7 @@ import { OwnPicture } from './own-picture.tsx';
 import type { PictureHint } from './picture-hints.ts';
 import { preparePicture } from './prepare-picture.ts';
 import { sendFile } from './send-file.ts';
-import { useDocumentsChanged, type DocumentView } from '#web/api/documents.ts';
+import { useDocumentsChanged, type DocumentView } from '#web/documents/use-documents.ts';
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp'];
 /** Safari reads HEIC and sends it as JPEG; what others cannot read is refused with the formats that are taken. */

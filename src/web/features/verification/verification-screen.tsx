@@ -12,7 +12,7 @@ import { Sheet } from '#web/ui/sheet.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { DocumentPanel } from './document-panel.tsx';
 import { onceEach } from './once-each.ts';
-import { useDocuments, useViews } from '#web/api/documents.ts';
+import { useDocuments, useViews } from '#web/documents/use-documents.ts';
 
 /** Every document with its status and its place to be sent, what each opens, and who looked at them. */
 export function VerificationScreen() {

@@ -1,4 +1,4 @@
-import type { DocumentView } from './documents.ts';
+import type { DocumentView } from './use-documents.ts';
 
 const IN_ORDER = ['REJECTED', 'APPROVED_REJECTED', 'PENDING_DOCUMENT'] as const;
 

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { CallAnswer } from './calls.ts';
-import { useProfileChanged } from './profile.ts';
-import { useSession } from './session.tsx';
+import type { CallAnswer } from '#web/api/calls.ts';
+import { useProfileChanged } from '#web/api/profile.ts';
+import { useSession } from '#web/api/session.tsx';
 import { useNews } from '#web/live/news.ts';
 
 export type DocumentsAnswer = CallAnswer<'documents.read'>;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { DocumentView } from './documents.ts';
-import { wantedOf } from './wanted-document.ts';
+import type { DocumentView } from './use-documents.ts';
+import { wantedOf } from './wanted.ts';
 
 const view = (status: DocumentView['status'], isFinal = false) => ({ status, isFinal });
 
