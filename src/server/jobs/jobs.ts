@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Logger as LibraryLogger, parseCronItems, run, type Runner, type WorkerEvents } from 'graphile-worker';
+import { parseCronItems, run, type Runner, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { startLoop, type Loop } from '#server/facts/loop.ts';
@@ -7,6 +7,7 @@ import { Alive } from './alive.ts';
 import { createAttempts } from './attempt.ts';
 import type { Jobs, JobWork } from './contract.ts';
 import { startMeasuring } from './figures.ts';
+import { libraryLog } from './library-log.ts';
 import { deleteGivenUp } from './store.ts';
 import { DAY_MS } from '#domain/time.ts';
 
@@ -119,12 +120,4 @@ function begin({ db, log, alive, works }: Parameters<typeof keepRunning>[0]): Pr
 interface Helpers {
   readonly job: { readonly id: string; readonly attempts: number; readonly max_attempts: number };
   readonly abortSignal?: AbortSignal | undefined;
-}
-
-/** Of the library its own trouble alone: what jobs say is told where they are tried. */
-function libraryLog(log: Pick<Logger, 'warn'>): LibraryLogger {
-  return new LibraryLogger(() => (level, message, meta) => {
-    if (level !== 'error' || meta?.['failure'] === true) return;
-    log.warn({ from: 'graphile-worker' }, message);
-  });
 }
