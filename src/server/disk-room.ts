@@ -71,7 +71,8 @@ export class DiskRoom {
   }
 }
 
-async function freeOf(dir: string): Promise<number> {
+/** What is free on the disk of a folder, bytes. */
+export async function freeOf(dir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dir);
   return bavail * bsize;
 }

@@ -8,7 +8,8 @@ import { keepSigner, type SignerChild } from './signer-host.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { lockFolder } from './supervisor/lock.ts';
 import { watchLauncher } from './supervisor/launcher.ts';
-import { makeDataFolder } from './supervisor/data-folder.ts';
+import { isDiskFull } from './disk-room.ts';
+import { makeDataFolder, whyNot } from './supervisor/data-folder.ts';
 import { findDoorsFree } from './http/early-listener.ts';
 import { openDatabase } from './supervisor/database.ts';
 import { runServerChild } from './supervisor/server-child.ts';
@@ -18,11 +19,15 @@ function say(...lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
+function sentencesOf(error: unknown): readonly string[] {
+  if (error instanceof ConfigError) return error.mistakes;
+  if (isDiskFull(error)) return [`DATA_DIR names ${config.dataDir}, and it cannot be used: ${whyNot(error)}.`];
+  return [error instanceof Error ? error.message : String(error)];
+}
+
 /** Sentences for people on stderr, then the end; anything unforeseen is thrown on. */
 function giveUp(error: unknown): never {
-  const lines =
-    error instanceof ConfigError ? error.mistakes : [error instanceof Error ? error.message : String(error)];
-  for (const line of lines) process.stderr.write(`${line}\n`);
+  for (const line of sentencesOf(error)) process.stderr.write(`${line}\n`);
   process.exit(EXIT.cannotStart);
 }
 

@@ -1,7 +1,7 @@
 /**
  * A disk that is really full: prices, database and folder lie on a small file system in memory. Below the reserve nothing new is taken;
  * with nothing left ticks and batches fail for a while. When there is room again all goes on without a restart: nothing that was
- * acknowledged is lost, nothing is open past its end, and the log is short.
+ * acknowledged is lost, nothing is open past its end, and the log is short. A database that ends meanwhile is waited for.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -99,6 +99,32 @@ describe.runIf(disk !== null)('a full disk', () => {
     expect(lines.length).toBeLessThan(120);
     expect(product.said()).not.toMatch(/"alarm":"parked"|ended unexpectedly/);
   });
+
+  it(
+    'keeps the database from starting where it has ended, and the product waits for room',
+    {
+      timeout: LIMIT_MS,
+    },
+    async () => {
+      const ask = caller(product.origin);
+      const { token } = await demoPerson(product.origin, '203.0.113.9');
+      disk!.fill();
+      const [pid] = readFileSync(join(disk!.dir, 'data', 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+      await until('a start without room', () =>
+        /"alarm":"disk".*the database could not be started again/.test(product.said()) ? true : null,
+      );
+      expect((await ask('/readyz')).status).toBe(503);
+      disk!.empty();
+      await expect.poll(async () => (await ask('/readyz')).status, { timeout: 60_000, interval: 500 }).toBe(200);
+      const body = { pair: 'BTC-USD', direction: 'UP', stake: '1.00', durationSec: 15, payout: 0.5 };
+      const headers = { 'idempotency-key': randomUUID() };
+      await until('a prediction that is taken', async () => {
+        const { status } = await ask('/api/v2/trade/predictions', { method: 'POST', token, body, headers });
+        return status === 201 ? true : null;
+      });
+    },
+  );
 });
 
 /** Of the embedded database of a data folder, as its superuser. */
