@@ -86,7 +86,9 @@ export const withdrawBody = z.union([
     note: z.string().max(LONGEST_NOTE).optional(),
     confirmed: rowId
       .optional()
-      .describe('Id of the payee, for a first payment to them: `payee` of the refusal PayeeUnconfirmed.'),
+      .describe(
+        'Id of the payee, for a first payment to them: `payee` of the refusal PayeeUnconfirmed. Of somebody else, it is refused each time.',
+      ),
   }),
   z.strictObject({
     transfer: z.literal(false),

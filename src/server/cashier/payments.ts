@@ -106,8 +106,9 @@ async function make(
     return ok({ wire: await paymentWire(parts, tx, { payment: same, viewer: payer }), isRepeat: true });
   const refusal = firstRefusal(gates);
   if (refusal !== null) return refused(refusal);
-  const isNew = !(await hasPaid(tx, { payer, payee }));
-  if (isNew && body.confirmed !== payee) {
+  // Who confirmed somebody means that one, whoever has the address by now.
+  const isConfirmed = body.confirmed === undefined ? await hasPaid(tx, { payer, payee }) : body.confirmed === payee;
+  if (!isConfirmed) {
     return refused({ code: 'PayeeUnconfirmed', payee, ...(await parts.payees.faceOf(tx, payee)) });
   }
   const id = uuidv7();

@@ -113,8 +113,9 @@ describe('a payment', () => {
       await until(kind, async () => (rows(await told()).some((row) => row['kind'] === kind) ? true : null));
     }
     expect((await recall(ada, id)).json['error']!['code']).toBe('PaymentOver');
-    // Known now: nobody asks again.
+    // Known now: nobody asks again, but where somebody else was confirmed.
     expect(code(await pay(ada, { to: bob.id, amount: '5' }))).toBe('ok');
+    expect(code(await pay(ada, { to: bob.id, amount: '6', confirmed: ada.id }))).toBe('PayeeUnconfirmed');
   });
 
   it('comes back when it is recalled, once, and only by its payer', async () => {
@@ -178,6 +179,7 @@ describe('a payment', () => {
     expect(await to(demo.id)).toBe('PayeeDemo');
     expect(await to('nobody@example.com')).toBe('UserNotFound');
     expect(await to('0000000000')).toBe('UserNotFound');
+    expect(await to((await personOf(server, 'SUPPORT')).id)).toBe('UserNotFound');
     for (const [amount, fault] of [
       ['0', 'too_small'],
       ['-5', 'too_small'],

@@ -1,4 +1,5 @@
 import { maskName, readEmail } from '#domain/identity/email.ts';
+import { isStaff } from '#domain/identity/policy.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { emailBlinds, type Vault } from '#server/vault/index.ts';
@@ -21,9 +22,9 @@ export interface Face {
 
 /** People as those who pay them see them. */
 export interface Payees {
-  /** By the address of the account; null: nobody has it. */
+  /** By the address of the account; null: nobody has it who may have money. */
   findByEmail(db: Queryable, text: string): Promise<{ readonly userId: string; readonly state: PayeeState } | null>;
-  /** null: no such person. */
+  /** null: no such person, or one of staff. */
   stateOf(db: Queryable, userId: string): Promise<PayeeState | null>;
   faceOf(db: Queryable, userId: string): Promise<Face>;
   /** Until when nothing of a person's money leaves, because what protects the account has changed, ms; null: no such hold. */
@@ -35,7 +36,9 @@ export function createPayees(parts: {
   readonly vault: Vault;
   readonly legalNames: LegalNames;
 }): Payees {
-  const stateOf = async (db: Queryable, row: AccountRow): Promise<PayeeState> => {
+  // Work accounts have no wallet: nothing that came there could ever be seen or leave.
+  const stateOf = async (db: Queryable, row: AccountRow): Promise<PayeeState | null> => {
+    if (isStaff(row.role)) return null;
     if (row.role === 'DEMO') return 'demo';
     return row.closed ? findEnd(db, row.userId) : 'open';
   };
@@ -43,7 +46,8 @@ export function createPayees(parts: {
     findByEmail: async (db, text) => {
       const email = readEmail(text);
       const row = email === null ? null : await findAccountByBlinds(db, emailBlinds(parts, email));
-      return row === null ? null : { userId: row.userId, state: await stateOf(db, row) };
+      const state = row === null ? null : await stateOf(db, row);
+      return row === null || state === null ? null : { userId: row.userId, state };
     },
     stateOf: async (db, userId) => {
       const row = await findAccountById(db, userId);
