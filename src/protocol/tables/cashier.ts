@@ -83,7 +83,7 @@ export const CASHIER = endpoints({
   recall: {
     method: 'POST',
     path: '/transaction/payments/:id/recall',
-    summary: 'Takes an own payment back while it is held.',
+    summary: 'Takes an own payment back while it is held. Taken back already: the same answer again.',
     callers: ['USER'],
     params: pathId('a payment'),
     answers: { 200: transactionWire },

@@ -129,14 +129,15 @@ async function make(
   return ok({ wire: await paymentWire(parts, tx, { payment, viewer: payer }), isRepeat: false });
 }
 
-/** Takes an own payment back while it is held. */
+/** Takes an own payment back while it is held; once it has come back, the same answer again. */
 export async function recall(parts: CashierParts, actor: Actor, id: string): Promise<Outcome<TransactionWire>> {
   if (!isRowId(id)) return refused({ code: 'NotFound' });
   const reply = await transaction(parts.db, async (tx): Promise<Outcome<TransactionWire>> => {
     const payment = await lockPayment(tx, id);
     if (payment === null || payment.payer !== actor.userId) return refused({ code: 'NotFound' });
-    if (payment.state !== 'HELD') return refused({ code: 'PaymentOver' });
-    await end(parts, tx, { payment, state: 'RECALLED' });
+    if (payment.state === 'DONE') return refused({ code: 'PaymentOver' });
+    // Pressed twice, or asked again after a lost answer: it has come back, and says so again.
+    if (payment.state === 'HELD') await end(parts, tx, { payment, state: 'RECALLED' });
     return ok(await paymentWire(parts, tx, { payment: { ...payment, state: 'RECALLED' }, viewer: actor.userId }));
   });
   if (reply.ok) await tellBalance(parts, actor.userId);
