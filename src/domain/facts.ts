@@ -108,6 +108,10 @@ export type SecurityChange =
   | 'social_linked'
   | 'social_unlinked'
   | 'api_key_made'
+  | 'address_saved'
+  | 'address_removed'
+  | 'saved_only_on'
+  | 'saved_only_off'
   | 'session_family_revoked'
   | 'export_ready'
   | 'account_closing';

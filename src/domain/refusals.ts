@@ -107,6 +107,10 @@ export type Refusal =
   | { code: 'PaymentOver' }
   /** Of the specification: nothing is paid out in this coin now. */
   | { code: 'UnavailableToken' }
+  /** This network with this memo or tag is saved already, by another entry. */
+  | { code: 'AddressKnown' }
+  /** More addresses may not be saved. */
+  | { code: 'AddressesFull'; most: number }
   | { code: 'UploadError'; reason: UploadReason; document: UploadDocument };
 
 /** What may be wrong with a field of a request: the values of `details.fields` of InvalidRequest. */

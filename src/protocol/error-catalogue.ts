@@ -99,6 +99,8 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   PayeeClosed: { status: 422, action: 'okay', ...text('PayeeClosed') },
   PayeeDemo: { status: 422, action: 'okay', ...text('PayeeDemo') },
   PayeeUnavailable: { status: 422, action: 'okay', ...text('PayeeUnavailable') },
+  AddressKnown: { status: 422, action: 'okay', ...text('AddressKnown') },
+  AddressesFull: { status: 422, action: 'okay', ...text('AddressesFull') },
   PaymentOver: { status: 422, action: 'okay', ...text('PaymentOver') },
   UserNotFound: { status: 404, action: 'okay', ...text('UserNotFound') },
   UploadError: {

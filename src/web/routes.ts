@@ -63,7 +63,7 @@ export type PageId =
   | 'office';
 
 /** Pages of the cashier, in the order of its tabs. */
-export const CASHIER_SECTIONS = ['cashier', 'wallet-history'] as const;
+export const CASHIER_SECTIONS = ['cashier', 'address-book', 'wallet-history'] as const;
 export type CashierSection = (typeof CASHIER_SECTIONS)[number];
 
 export const SETTINGS_SECTIONS = ['personal', 'security', 'notifications', 'limits', 'appearance'] as const;
@@ -227,7 +227,8 @@ export const PAGES: readonly PageRow[] = [
   },
   ...CASHIER_SECTIONS.map((id) => ({
     ...dashboard(id, { path: id, file: id, more: ['cashier'] }),
-    nav: ['side'] as const,
+    // The book is reached from the tabs.
+    nav: id === 'address-book' ? [] : (['side'] as const),
     traders: true as const,
   })),
   { ...dashboard('notifications', { path: 'notifications', file: 'notifications' }), nav: ['side'] },

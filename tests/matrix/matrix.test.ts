@@ -46,6 +46,10 @@ const SAMPLES: Readonly<Record<string, { query?: string; body?: unknown }>> = {
   'GET /api/v2/office/search': { query: '?q=nobody' },
   'POST /api/v2/office/views': { body: { desk: 'people', name: 'Mine', filter: '', shared: false } },
   'POST /api/v2/transaction/transactions': { body: { type: 'payment' } },
+  'POST /api/v2/transaction/address-book': {
+    body: { network: 'ethereum', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', label: 'Wallet' },
+  },
+  'POST /api/v2/transaction/address-book/saved-only': { body: { on: true } },
   'POST /api/v2/transaction/withdraw': { body: { transfer: true, to: 'nobody@example.com', amount: '5' } },
   'POST /api/v2/transaction/withdraw/estimate': { body: { transfer: true } },
   'POST /api/v2/user/close': { body: { leaveBalance: true } },

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { realmOf } from '#domain/identity/policy.ts';
 import type { Role } from '#domain/identity/actor.ts';
 import { usdt } from '#domain/money.ts';
@@ -25,6 +25,12 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
   'DELETE /api/v2/user/verification/files/{id}': beginFile,
   'POST /api/v2/user/verification/files/{id}/link': keepFile,
   'POST /api/v2/transaction/payments/{id}/recall': payOne,
+  'DELETE /api/v2/transaction/address-book/{id}': async ({ id, token }, { server, ask }) => {
+    await proveAgain(server, id);
+    const body = { network: 'ethereum', address: `0x${randomBytes(20).toString('hex')}`, label: 'Wallet' };
+    const saved = await ask('/api/v2/transaction/address-book', { method: 'POST', token, body });
+    return (saved.json['items'] as unknown as { id: string }[])[0]?.id ?? '';
+  },
   'DELETE /api/v2/user/api-keys/{id}': async ({ id, token }, { server, ask }) => {
     await proveAgain(server, id);
     const body = { name: 'key', kind: 'bearer', realm: 'real', scopes: ['read'] };

@@ -7,6 +7,7 @@ import {
   transactionWire,
   withdrawBody,
 } from '../cashier/cashier.ts';
+import { addressBookWire, saveAddressBody, savedOnlyBody } from '../cashier/addresses.ts';
 import { pathId } from '../codecs.ts';
 import { endpoints } from '../endpoint.ts';
 
@@ -90,5 +91,49 @@ export const CASHIER = endpoints({
     refusals: ['NotFound', 'PaymentOver'],
     owner: 'id',
     rate: 60,
+  },
+  addresses: {
+    method: 'GET',
+    path: '/transaction/address-book',
+    scope: 'read',
+    summary: 'Saved addresses for withdrawals, newest first, and whether withdrawals go to them alone.',
+    callers: ['USER'],
+    answers: { 200: addressBookWire },
+    rate: 300,
+  },
+  saveAddress: {
+    method: 'POST',
+    path: '/transaction/address-book',
+    summary:
+      'Saves an address, or changes the entry `id`. Nothing is paid to it for 24 h. The same address in another spelling is the same entry, and gets the new label.',
+    callers: ['USER'],
+    body: saveAddressBody,
+    answers: { 200: addressBookWire },
+    refusals: ['NotFound', 'AddressKnown', 'AddressesFull', 'UnavailableToken', 'StepUpRequired'],
+    stepUp: true,
+    rate: 30,
+  },
+  removeAddress: {
+    method: 'DELETE',
+    path: '/transaction/address-book/:id',
+    summary: 'Removes a saved address.',
+    callers: ['USER'],
+    params: pathId('a saved address'),
+    answers: { 200: addressBookWire },
+    refusals: ['NotFound'],
+    owner: 'id',
+    rate: 60,
+  },
+  savedOnly: {
+    method: 'POST',
+    path: '/transaction/address-book/saved-only',
+    summary:
+      'Has withdrawals go to saved addresses alone: at once when it is switched on, for 24 h more when it is switched off.',
+    callers: ['USER'],
+    body: savedOnlyBody,
+    answers: { 200: addressBookWire },
+    refusals: ['StepUpRequired'],
+    stepUp: true,
+    rate: 30,
   },
 });

@@ -4,6 +4,7 @@ import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
 import type { MoneyType } from '#domain/ledger/money-types.ts';
 import type { KeptOutcome, Outcome } from '#domain/outcome.ts';
 import type { EstimateWire, PaymentAsked, PaymentBody, TransactionWire } from '#protocol/cashier/cashier.ts';
+import type { AddressBookWire, SaveAddressBody } from '#protocol/cashier/addresses.ts';
 import type { Queryable } from '#server/db/index.ts';
 
 /** What a payer sees of a person. */
@@ -79,3 +80,26 @@ export type FindPayee = (
   tx: PoolClient,
   text: string,
 ) => Promise<{ readonly userId: string; readonly state: 'open' | 'blocked' | 'closed' | 'demo' } | null>;
+
+/** Who asks, and from which IP address. */
+export interface Asker {
+  readonly actor: Actor;
+  readonly address: string;
+}
+
+/** Addresses that a person saves for withdrawals. Each act answers with the book as it is then. */
+export interface AddressBook {
+  read(userId: string): Promise<AddressBookWire>;
+  /** AddressKnown: another entry has it already. */
+  save(asker: Asker, body: SaveAddressBody): Promise<Outcome<AddressBookWire>>;
+  /** NotFound for an entry of somebody else. */
+  remove(asker: Asker, id: string): Promise<Outcome<AddressBookWire>>;
+  /** Has withdrawals go to saved addresses alone, or not. */
+  switchSavedOnly(asker: Asker, on: boolean): Promise<Outcome<AddressBookWire>>;
+}
+
+/** Where a person is written to; null: they have no address. */
+export type ContactOf = (
+  tx: PoolClient,
+  userId: string,
+) => Promise<{ readonly email: string; readonly language: string } | null>;

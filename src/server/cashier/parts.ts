@@ -1,10 +1,12 @@
 import type { Pool } from 'pg';
+import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
+import type { Mail } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';
-import type { Payees, StandingOf } from './contract.ts';
+import type { ContactOf, Payees, StandingOf } from './contract.ts';
 
 /** What the cashier works with. */
 export interface CashierParts {
@@ -17,4 +19,11 @@ export interface CashierParts {
   readonly standingOf: StandingOf;
   /** Does staff keep the person's money from leaving? */
   readonly payoutsHeld: (db: Queryable, userId: string) => Promise<boolean>;
+}
+
+/** What the address book works with besides. */
+export interface BookParts extends Pick<CashierParts, 'config' | 'db' | 'clock' | 'vault'> {
+  readonly audit: Audit;
+  readonly mail: Mail;
+  readonly contactOf: ContactOf;
 }

@@ -3,9 +3,15 @@ import { answer, answerKept } from '#server/routing/answer.ts';
 import { signedIn, type Handlers } from '#server/routing/call.ts';
 import { csvReply } from '#server/routing/export.ts';
 import { TRANSACTION_COLUMNS } from './columns.ts';
-import type { Cashier } from './contract.ts';
+import type { AddressBook, Asker, Cashier } from './contract.ts';
 
-export function cashierRoutes({ cashier }: { readonly cashier: Cashier }): Handlers<typeof CASHIER> {
+export function cashierRoutes({
+  cashier,
+  addressBook,
+}: {
+  readonly cashier: Cashier;
+  readonly addressBook: AddressBook;
+}): Handlers<typeof CASHIER> {
   return {
     transactions: async (call) => {
       const { userId } = signedIn(call);
@@ -26,5 +32,13 @@ export function cashierRoutes({ cashier }: { readonly cashier: Cashier }): Handl
       return answerKept(200, await cashier.pay(signedIn(call), body, call.idempotency));
     },
     recall: async (call) => answer(await cashier.recall(signedIn(call), call.params.id)),
+    addresses: async (call) => ({ status: 200, json: await addressBook.read(signedIn(call).userId) }),
+    saveAddress: async (call) => answer(await addressBook.save(askerOf(call), call.body)),
+    removeAddress: async (call) => answer(await addressBook.remove(askerOf(call), call.params.id)),
+    savedOnly: async (call) => answer(await addressBook.switchSavedOnly(askerOf(call), call.body.on)),
   };
+}
+
+function askerOf(call: Parameters<typeof signedIn>[0] & { readonly address: string }): Asker {
+  return { actor: signedIn(call), address: call.address };
 }

@@ -11,7 +11,12 @@ export const CASHIER_PERSONAL_DATA: PersonalPart = {
       atEnd: 'keep',
       atDestruction: { empty: 'note' },
     }),
-    holding('payer', { plain: 'pay_id played lost', atEnd: 'keep' }),
+    holding('payer', { plain: 'pay_id played lost saved_only saved_only_until', atEnd: 'keep' }),
+    holding('saved_address', {
+      plain: 'id network address tag saved_at usable_from',
+      sealed: 'label',
+      atEnd: 'delete',
+    }),
   ],
   more: [
     {

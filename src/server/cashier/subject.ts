@@ -1,9 +1,10 @@
+import { createAddressBook } from './addresses/book.ts';
 import { workOn } from '#server/jobs/index.ts';
 import type { Subject } from '#server/subject.ts';
-import type { Cashier } from './contract.ts';
+import type { AddressBook, Cashier } from './contract.ts';
 import { estimate } from './estimate.ts';
 import { END_PAYMENT } from './job.ts';
-import type { CashierParts } from './parts.ts';
+import type { BookParts, CashierParts } from './parts.ts';
 import { paymentsPart } from './payments-part.ts';
 import { endDue, pay, recall } from './payments.ts';
 import { CASHIER_PERSONAL_DATA } from './store-personal-data.ts';
@@ -13,16 +14,18 @@ import { transactionsOf } from './transactions.ts';
 
 interface Made {
   readonly cashier: Cashier;
+  readonly addressBook: AddressBook;
 }
 
 export const CASHIER = {
-  create: (parts: CashierParts): Made => ({
+  create: (parts: CashierParts & BookParts): Made => ({
     cashier: {
       transactions: (userId, filter) => transactionsOf(parts, userId, filter),
       estimate: (actor, asked) => estimate(parts, actor, asked),
       pay: (actor, body, kept) => pay(parts, actor, { body, kept }),
       recall: (actor, id) => recall(parts, actor, id),
     },
+    addressBook: createAddressBook(parts),
   }),
   routes: (parts: Made) => ({ cashier: cashierRoutes(parts) }),
   followers: (parts: PlayedParts) => [playedFollower(parts)],

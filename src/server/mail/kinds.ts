@@ -51,6 +51,8 @@ export const MAIL_KINDS = {
   social_linked: { values: ['name', 'at', 'link'], service: true },
   social_unlinked: { values: ['name', 'at', 'link'], service: true },
   api_key_made: { values: ['name', 'at', 'link'], service: true },
+  /** `state`: what was changed, of `SecurityChange`. `name`: the address. `until`: when it may be paid to, or what was switched off ends; else empty. */
+  address_book_changed: { values: ['state', 'name', 'until', 'link'], service: true },
   session_family_revoked: { values: ['at', 'device', 'link'], service: true },
   account_closing: { values: ['at', 'link'], service: true },
   account_closed: { values: ['at'], service: true },

@@ -107,6 +107,8 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   PayeeUnavailable: [{}],
   PaymentOver: [{}],
   UnavailableToken: [{}],
+  AddressKnown: [{}],
+  AddressesFull: [{ most: 50 }],
   UploadError: [
     ...(['PENDING_APPROVE', 'APPROVED', 'BLOCKED', 'UNREADABLE_IMAGE'] as const).map((reason) => ({
       reason,

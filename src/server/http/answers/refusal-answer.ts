@@ -134,6 +134,7 @@ const WITHOUT_DETAILS = [
   'InvalidEmail',
   'SomethingWentWrong',
   'NotificationsError',
+  'AddressKnown',
   'PayoutsHeld',
   'PayeeSelf',
   'PayeeBlocked',
@@ -157,6 +158,8 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'NotFound':
     case 'ActRefused':
       return asGiven(refusal);
+    case 'AddressesFull':
+      return { most: refusal.most };
     case 'RequestExpired':
       return { validUntil: toIso(refusal.validUntil) };
     case 'MarketClosed':

@@ -121,6 +121,7 @@ function errorRows(code: CatalogueCode, texts: RefusalTexts): string {
 const EXAMPLE_DETAILS = {
   why: 'This was done already.',
   name: 'Robin',
+  most: 50,
   min: 1,
   max: 5_000,
   payout: 0.82,

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { LONGEST_LABEL, MOST_ADDRESSES } from '#domain/cashier/addresses.ts';
+import { isoTime, rowId } from '../codecs.ts';
+
+const network = z.string().min(1).max(40).describe('Id of the network.');
+const address = z.string().min(1).max(200);
+const tag = z.string().max(100).describe('Memo or tag, as text: leading zeros count. Empty: none.');
+
+export const savedAddressWire = z.strictObject({
+  id: rowId,
+  network: z.string(),
+  /** Its one spelling: letters of one case come back with the checksum. */
+  address: z.string(),
+  tag: z.string(),
+  label: z.string(),
+  savedAt: isoTime,
+  /** Nothing is paid to it before. */
+  usableFrom: isoTime,
+});
+
+export const addressBookWire = z.strictObject({
+  items: z.array(savedAddressWire).max(MOST_ADDRESSES),
+  networks: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+  /** Withdrawals go to saved addresses alone: an empty book refuses all. */
+  savedOnly: z.boolean(),
+  /** It ends then; null: it does not. */
+  savedOnlyUntil: isoTime.nullable(),
+  /** How long a new or changed address waits, in ms. */
+  waitMs: z.int(),
+});
+
+export const saveAddressBody = z.strictObject({
+  id: rowId.optional().describe('The entry to change. A change of anything but the label waits again.'),
+  network,
+  address,
+  tag: tag.optional(),
+  label: z.string().trim().min(1).max(LONGEST_LABEL),
+});
+
+export const savedOnlyBody = z.strictObject({ on: z.boolean() });
+
+export type SavedAddressWire = z.infer<typeof savedAddressWire>;
+export type AddressBookWire = z.infer<typeof addressBookWire>;
+export type SaveAddressBody = z.infer<typeof saveAddressBody>;
