@@ -109,6 +109,8 @@ export type Refusal =
   | { code: 'UnavailableToken' }
   /** This network with this memo or tag is saved already, by another entry. */
   | { code: 'AddressKnown' }
+  /** Nothing is paid to it: a list of sanctions has it (`listed`), or it is where somebody deposits here (`own`). */
+  | { code: 'AddressRefused'; reason: 'listed' | 'own' }
   /** More addresses may not be saved. */
   | { code: 'AddressesFull'; most: number }
   | { code: 'UploadError'; reason: UploadReason; document: UploadDocument };

@@ -100,6 +100,12 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   PayeeDemo: { status: 422, action: 'okay', ...text('PayeeDemo') },
   PayeeUnavailable: { status: 422, action: 'okay', ...text('PayeeUnavailable') },
   AddressKnown: { status: 422, action: 'okay', ...text('AddressKnown') },
+  AddressRefused: {
+    status: 422,
+    action: 'okay',
+    ...text('AddressRefused'),
+    reasons: { listed: 'support', own: 'okay' },
+  },
   AddressesFull: { status: 422, action: 'okay', ...text('AddressesFull') },
   PaymentOver: { status: 422, action: 'okay', ...text('PaymentOver') },
   UserNotFound: { status: 404, action: 'okay', ...text('UserNotFound') },

@@ -109,7 +109,7 @@ export const CASHIER = endpoints({
     callers: ['USER'],
     body: saveAddressBody,
     answers: { 200: addressBookWire },
-    refusals: ['NotFound', 'AddressKnown', 'AddressesFull', 'UnavailableToken', 'StepUpRequired'],
+    refusals: ['NotFound', 'AddressKnown', 'AddressRefused', 'AddressesFull', 'UnavailableToken', 'StepUpRequired'],
     stepUp: true,
     rate: 30,
   },

@@ -26,4 +26,6 @@ export interface BookParts extends Pick<CashierParts, 'config' | 'db' | 'clock' 
   readonly audit: Audit;
   readonly mail: Mail;
   readonly contactOf: ContactOf;
+  /** Does a list of sanctions hold this address, in any spelling? */
+  readonly isListedAddress: (db: Queryable, address: string) => Promise<boolean>;
 }

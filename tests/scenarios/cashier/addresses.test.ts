@@ -19,6 +19,8 @@ const DAY = 86_400_000;
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 
+const LISTED = `0x${'5a11c7ed'.repeat(5)}`;
+
 const code = ({ status, json }: Answered) => (status < 300 ? 'ok' : String(json['error']!['code']));
 const items = ({ json }: Answered) => json['items'] as unknown as Record<string, string>[];
 const sql = (text: string, values: readonly unknown[]) => server.pool.query(text, [...values]);
@@ -81,6 +83,9 @@ describe('the address book', () => {
     expect(tagged.json['error']).toMatchObject({ details: { fields: { tag: 'unknown' } } });
     expect(code(await save(ada, { address: WALLET, network: 'nowhere' }))).toBe('UnavailableToken');
     expect(code(await save(ada, { id: '0198f0a0-0000-7000-8000-000000000000', address: WALLET }))).toBe('NotFound');
+    // Of the list that a sandbox practises with.
+    const listed = await save(ada, { address: LISTED });
+    expect(listed.json['error']).toMatchObject({ code: 'AddressRefused', details: { reason: 'listed' } });
     await sql(
       `INSERT INTO saved_address (id, user_id, network, address, saved_at, usable_from)
        SELECT gen_random_uuid(), $1, 'ethereum', '0x' || lpad(n::text, 40, '0'), now(), now() FROM generate_series(1, 50) n`,

@@ -2,7 +2,6 @@ import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { ADDRESS_WAIT_MS, isSavedOnly, MOST_ADDRESSES, switchSavedOnly } from '#domain/cashier/addresses.ts';
 import type { SecurityChange } from '#domain/facts.ts';
-import type { Actor } from '#domain/identity/actor.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import { waitMs } from '#domain/waits.ts';
 import type { AddressBookWire, SaveAddressBody } from '#protocol/cashier/addresses.ts';
@@ -82,6 +81,7 @@ async function save(parts: BookParts, asker: Asker, body: SaveAddressBody): Prom
     if (there !== undefined && there !== changed) return refused({ code: 'AddressKnown' });
     if (changed === undefined && rows.length >= MOST_ADDRESSES)
       return refused({ code: 'AddressesFull', most: MOST_ADDRESSES });
+    if (await parts.isListedAddress(tx, target.address)) return refused({ code: 'AddressRefused', reason: 'listed' });
     const labelSealed = await parts.vault.seal(tx, userId, body.label);
     if (changed !== undefined && isSame(changed, target)) {
       // Only its label is another: it goes on waiting as before.
@@ -156,7 +156,7 @@ interface Told {
 async function tell(parts: BookParts, tx: PoolClient, { asker, what, id, name, until }: Told): Promise<void> {
   const { actor, address } = asker;
   await record(tx, [{ kind: 'security.changed', userId: actor.userId, what }]);
-  await mailTo(parts, tx, actor, { state: what, name, until: until === null ? '' : toIso(until) });
+  await mailTo(parts, tx, { userId: actor.userId, state: what, name, until: until === null ? '' : toIso(until) });
   await parts.audit.write(tx, {
     actorId: actor.userId,
     role: actor.role,
@@ -170,8 +170,10 @@ async function tell(parts: BookParts, tx: PoolClient, { asker, what, id, name, u
 async function mailTo(
   { config, contactOf, mail }: BookParts,
   tx: PoolClient,
-  { userId }: Actor,
-  values: { readonly state: string; readonly name: string; readonly until: string },
+  {
+    userId,
+    ...values
+  }: { readonly userId: string; readonly state: Change; readonly name: string; readonly until: string },
 ): Promise<void> {
   const contact = await contactOf(tx, userId);
   if (contact === null) return;

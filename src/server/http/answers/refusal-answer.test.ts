@@ -108,6 +108,7 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   PaymentOver: [{}],
   UnavailableToken: [{}],
   AddressKnown: [{}],
+  AddressRefused: [{ reason: 'listed' }, { reason: 'own' }],
   AddressesFull: [{ most: 50 }],
   UploadError: [
     ...(['PENDING_APPROVE', 'APPROVED', 'BLOCKED', 'UNREADABLE_IMAGE'] as const).map((reason) => ({

@@ -158,6 +158,8 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'NotFound':
     case 'ActRefused':
       return asGiven(refusal);
+    case 'AddressRefused':
+      return { reason: refusal.reason };
     case 'AddressesFull':
       return { most: refusal.most };
     case 'RequestExpired':
