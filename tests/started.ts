@@ -15,8 +15,8 @@ export interface Started {
   /** stdout and stderr so far. */
   said(): string;
   readonly ended: Promise<number | null>;
-  /** Process ids of the server child, of the signer and of the database. */
-  children(): { readonly server: number | null; readonly signer: number | null; readonly database: number | null };
+  /** Process ids of the server child, of the signer, of the database and of the local chain. */
+  children(): Readonly<Record<'server' | 'signer' | 'database' | 'chain', number | null>>;
   /** Waits until `path` answers 200. */
   answers(path: string): Promise<void>;
 }
@@ -68,6 +68,8 @@ export function start(options: {
       LOG_LEVEL: 'warn',
       // The test runner has a variable of this name for itself.
       MODE: '',
+      // A process more, which few tests want.
+      LOCAL_CHAIN: 'off',
       ...options.env,
     },
   });
@@ -87,7 +89,12 @@ export function start(options: {
       // Linux lists the children of a process's main thread, each with the file that it runs.
       const all = numbersIn(`/proc/${child.pid}/task/${child.pid}/children`);
       const running = (name: string) => all.find((pid) => textOf(`/proc/${pid}/cmdline`).includes(name)) ?? null;
-      return { server: running('/main.js'), signer: running('/signer-process.js'), database };
+      return {
+        server: running('/main.js'),
+        signer: running('/signer-process.js'),
+        database,
+        chain: running('/bin/anvil'),
+      };
     },
     answers: (path) => untilAnswers(`${origin}${path}`, { ended: () => child.exitCode !== null, said: () => text }),
   };

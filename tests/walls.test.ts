@@ -32,6 +32,7 @@ const FLOOR = [
   'mail',
   'geo',
   'net',
+  'networks',
   'config',
   'logging',
   'idempotency',

@@ -19,6 +19,7 @@ import { attachLive } from './live/index.ts';
 import type { Signer } from './proofs/index.ts';
 import type { BaseParts } from './subject.ts';
 import { follow, furnish, openSubjects, routesOf, upkeepOf, work } from './subjects.ts';
+import { Networks } from './networks/index.ts';
 import { watchSettings } from './settings/index.ts';
 import { createEngineFacts } from './trading/queries/store-engine-facts.ts';
 import { startUpkeep } from './upkeep/index.ts';
@@ -101,6 +102,7 @@ async function openBase(parts: Omit<ServeParts, 'early' | 'databaseUrl'> & { rea
     jobs: createJobs(parts),
     desks: createDesks(),
     settings: await watchSettings(parts),
+    networks: new Networks(parts),
     facts: createFacts({ ...parts, sources: [createEngineFacts({ bus, shard: 0 })] }),
   };
 }

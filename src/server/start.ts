@@ -1,9 +1,11 @@
 /** `npm start`: the parent. Database, then the server and the signer; starts any of them again when it dies, and stops all together. */
+import type { Logger } from 'pino';
 import { ConfigError, readConfig } from './config/config.ts';
 import type { Config } from './config/config.ts';
 import { createLog } from './logging/log.ts';
 import { announcement } from './supervisor/announcement.ts';
 import { entry } from './config/entry.ts';
+import { keepLocalChain, type LocalChain } from './networks/local/keep.ts';
 import { keepSigner, type SignerChild } from './signer-host.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { lockFolder } from './supervisor/lock.ts';
@@ -56,6 +58,22 @@ async function run(config: Config): Promise<number> {
 /** Resolves with the exit code to end with, once everything is stopped; throws the reason of `ending` when nothing was open yet. */
 async function keepAll(config: Config, ending: AbortController): Promise<number> {
   const log = createLog(config);
+  // Beside the database: nobody waits for its first answer.
+  const chain = config.localChain ? await keepLocalChain({ dataDir: config.dataDir, log }) : null;
+  try {
+    return await keepRest(config, { ending, log, chain });
+  } finally {
+    await chain?.stop();
+  }
+}
+
+interface Kept {
+  readonly ending: AbortController;
+  readonly log: Logger;
+  readonly chain: LocalChain | null;
+}
+
+async function keepRest(config: Config, { ending, log, chain }: Kept): Promise<number> {
   const embedded = config.databaseUrl === null;
   const database = embedded ? await openDatabase({ config, log, ending: ending.signal }) : null;
   let announced = false;
@@ -66,6 +84,7 @@ async function keepAll(config: Config, ending: AbortController): Promise<number>
       ...process.env,
       DATABASE_URL: database?.url() ?? config.databaseUrl ?? '',
       DATA_DIR: config.dataDir,
+      ...(chain === null ? {} : { RPC_LOCAL: chain.url }),
     }),
     log,
     // Beside the server, which does not wait for it; not before, for it makes the keys that it does not find.

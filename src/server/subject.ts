@@ -11,6 +11,7 @@ import type { Desks, OfficeSeat } from './desk/index.ts';
 import type { Facts, Follower } from './facts/index.ts';
 import type { Geo } from './geo/index.ts';
 import type { Jobs, JobWork } from './jobs/index.ts';
+import type { Networks } from './networks/index.ts';
 import type { PersonalPart } from './personal-data/index.ts';
 import type { DeliveryHandler, Provider } from './providers/index.ts';
 import type { Signer } from './proofs/index.ts';
@@ -37,6 +38,8 @@ export interface BaseParts {
   readonly jobs: Jobs;
   /** What subjects bring to the back office. */
   readonly desks: Desks;
+  /** Chains on which people pay in and are paid. */
+  readonly networks: Networks;
   /** What an operator has set, read again each second. */
   readonly settings: WatchedSettings;
 }

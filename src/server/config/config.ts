@@ -6,6 +6,7 @@ import type { AdultAges } from '#domain/verification/age.ts';
 import { databaseMistakes } from './database.ts';
 import { metricsMistakes, metricsOf, type MetricsPlace } from './metrics.ts';
 import { productionMistakes } from './production.ts';
+import { readNetworks, type NetworkPlace } from './networks.ts';
 import { readSigner, type SignerPlace } from '../config-signer.ts';
 import { objectMistakes, objectPlaceOf } from './objects.ts';
 import { readSocial, type SocialSettings } from './social.ts';
@@ -50,6 +51,10 @@ export interface Config {
   readonly recordYears: number;
   /** Who signs the proofs. */
   readonly signer: SignerPlace;
+  /** Chains on which people pay in and are paid. */
+  readonly networks: readonly NetworkPlace[];
+  /** A chain of its own runs beside this sandbox. */
+  readonly localChain: boolean;
   /** From which age people may play with real money. */
   readonly adultAges: AdultAges;
   readonly logLevel: string;
@@ -175,6 +180,7 @@ const environment = z.object({
   OBJECTS_REGION: z.string().max(60).default('us-east-1'),
   OBJECTS_KEY_ID: z.string().max(200).optional(),
   OBJECTS_SECRET: z.string().max(400).optional(),
+  LOCAL_CHAIN: choice('LOCAL_CHAIN', ['on', 'off']).default('on'),
   RECORD_YEARS: choice('RECORD_YEARS', ['5', '10']).default('5'),
   ADULT_AGE: z
     .string()
@@ -198,8 +204,10 @@ export function readConfig(env: Environment): Config {
   const { social, mistakes: socialMistakes } = readSocial(env);
   const dataDir = settings.DATA_DIR === undefined ? defaultDataDir() : resolve(settings.DATA_DIR);
   const { signer, mistakes: signerMistakes } = readSigner(env, dataDir);
+  const { networks, mistakes: networkMistakes } = readNetworks(env);
   const together = [
     ...socialMistakes,
+    ...networkMistakes,
     ...signerMistakes,
     ...databaseMistakes(settings),
     ...metricsMistakes(settings),
@@ -242,6 +250,8 @@ export function readConfig(env: Environment): Config {
     objects: objectPlaceOf(settings, dataDir),
     recordYears: Number(settings.RECORD_YEARS),
     signer,
+    networks,
+    localChain: settings.MODE === 'sandbox' && settings.LOCAL_CHAIN === 'on' && (env['RPC_LOCAL'] ?? '') === '',
     adultAges: adultAgesOf(settings.ADULT_AGE),
     logLevel: settings.LOG_LEVEL,
     brand: settings.BRAND,

@@ -235,15 +235,16 @@ describe('npm start', () => {
   it.runIf(onLinux)(
     'comes back after kill -9 of the parent: the server ends by itself, the database is taken over',
     async () => {
-      const first = place.begin();
+      const first = place.begin({ LOCAL_CHAIN: 'on' });
       await first.answers('/readyz');
       const person = await demoPerson(first.origin);
-      const { server, signer, database } = first.children();
-      expect(signer).not.toBeNull();
+      const { server, signer, database, chain } = first.children();
+      expect([signer, chain]).not.toContain(null);
       first.process.kill('SIGKILL');
       await first.ended;
       await gone(server);
       await gone(signer);
+      await gone(chain);
       expect(isAlive(database ?? 0)).toBe(true);
       const second = place.begin();
       await second.answers('/readyz');

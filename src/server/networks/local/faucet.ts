@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { RICH } from './blocks.ts';
+import { LocalRpc } from './rpc.ts';
+
+/** Gives test money of the local chain away. */
+export class LocalFaucet {
+  readonly #rpc: LocalRpc;
+
+  constructor(url: string) {
+    this.#rpc = new LocalRpc(url);
+  }
+
+  /** Mints `amount` of a test coin, in its smallest unit, to an address. Gives the hash of the transaction, which is in the next block. */
+  async send({
+    token,
+    to,
+    amount,
+  }: {
+    readonly token: string;
+    readonly to: string;
+    readonly amount: bigint;
+  }): Promise<string> {
+    const data = `${MINT}${to.slice(2).toLowerCase().padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`;
+    return z.string().parse(await this.#rpc.call('eth_sendTransaction', [{ from: RICH, to: token, data }]));
+  }
+
+  /** Gives an address ether for fees, in wei. */
+  async sendEther(to: string, amount: bigint): Promise<string> {
+    const sent = { from: RICH, to, value: `0x${amount.toString(16)}` };
+    return z.string().parse(await this.#rpc.call('eth_sendTransaction', [sent]));
+  }
+}
+
+/** The first four bytes of the hash of `mint(address,uint256)`. */
+const MINT = '0x40c10f19';
