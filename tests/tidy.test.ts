@@ -121,6 +121,7 @@ describe('tidy', () => {
       'limits/limit-sheet.tsx',
       // Money of the people whom staff work for.
       'office/cell.tsx',
+      'office/charts/chart-card.tsx',
       // What somebody gives up for good has to be read.
       'privacy/close-account.tsx',
       'rounds/own/use-order-toasts.tsx',

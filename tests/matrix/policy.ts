@@ -182,6 +182,8 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'POST /api/v2/office/desks/{desk}/{id}/notes': { allow: WORKING, always: 'absent' },
   'PUT /api/v2/office/desks/{desk}/{id}/tags': { allow: WORKING, always: 'absent' },
   'PUT /api/v2/office/desks/{desk}/{id}/lock': { allow: WORKING, always: 'absent' },
+  'GET /api/v2/office/charts/{place}': { allow: STAFF, always: 'absent' },
+  'GET /api/v2/office/charts/{place}/{chart}': { allow: STAFF, always: 'absent' },
   'GET /api/v2/office/views': { allow: STAFF },
   // Of a desk that the person may see: of people.
   'POST /api/v2/office/views': { allow: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'] },

@@ -22,6 +22,8 @@ export interface DeskRow {
   readonly noun: Noun;
   readonly title: string;
   readonly permission: Permission;
+  /** It has charts, which stand over its list. */
+  readonly charts?: true;
   /** A file in `src/web/pages/office/desks` that draws it; left out: the list that its subject gives. */
   readonly screen?: string;
   /** The kind of its records, which stand at `/office/<id>/<record>`. */

@@ -28,6 +28,7 @@ import {
   viewsAnswer,
 } from '../office/office.ts';
 import { table } from '../office/cells.ts';
+import { chartAnswer, chartParams, chartQuery, chartsAnswer, chartsParams } from '../office/charts.ts';
 
 /** Callers of a route of the back office: whoever holds the permission, which a 403 names to others. */
 export function staff(permission: Permission) {
@@ -142,6 +143,27 @@ export const OFFICE = endpoints({
     answers: { 200: lockAnswer },
     refusals: ['NotFound'],
     rate: 120,
+  },
+  charts: {
+    method: 'GET',
+    path: '/office/charts/:place',
+    summary: 'The charts of a place that the person may see.',
+    ...staff('office.enter'),
+    params: chartsParams,
+    answers: { 200: chartsAnswer },
+    refusals: ['NotFound'],
+    rate: 240,
+  },
+  chart: {
+    method: 'GET',
+    path: '/office/charts/:place/:chart',
+    summary: 'What a chart shows.',
+    ...staff('office.enter'),
+    params: chartParams,
+    query: chartQuery,
+    answers: { 200: chartAnswer },
+    refusals: ['NotFound'],
+    rate: 600,
   },
   views: {
     method: 'GET',

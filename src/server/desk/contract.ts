@@ -1,6 +1,7 @@
 import type { StaffRole, Permission } from '#domain/office/permissions.ts';
 import type { Outcome } from '#domain/outcome.ts';
 import type { ActField, Cell, FilterField, OfficeColumn, OfficeLine, OfficeRow } from '#protocol/office/cells.ts';
+import type { ChartHead, FRONT, OfficeChart } from '#protocol/office/charts.ts';
 import type { DeskId } from '#protocol/office/desks.ts';
 import type { Staff as Colleague } from '#server/audit/index.ts';
 
@@ -170,6 +171,20 @@ export interface ActDone {
   readonly lines?: readonly OfficeLine[];
 }
 
+/** A figure as a chart. It is read at each visit: from sums that are kept, or by an index, never from all rows there are. */
+export interface ChartSeat extends Omit<ChartHead, 'note' | 'by'> {
+  /** `front`: the page that one comes in by. */
+  readonly place: typeof FRONT | DeskId;
+  readonly permission: Permission;
+  readonly note?: string;
+  /** `day` unless said. */
+  readonly by?: ChartHead['by'];
+  /** Charts stand in this order; 50 unless said. */
+  readonly order?: number;
+  /** `days`: UTC days, oldest first, today the last. */
+  readonly read: (days: readonly string[]) => Promise<OfficeChart>;
+}
+
 /** What a subject brings to the back office: `office` of its manifest. */
 export interface OfficeSeat {
   readonly desks?: readonly DeskSeat[];
@@ -177,4 +192,5 @@ export interface OfficeSeat {
   readonly timelines?: readonly TimelineSeat[];
   readonly searches?: readonly SearchSeat[];
   readonly acts?: readonly ActSeat[];
+  readonly charts?: readonly ChartSeat[];
 }

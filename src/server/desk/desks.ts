@@ -1,5 +1,5 @@
 import { DESKS, type DeskId } from '#protocol/office/desks.ts';
-import type { ActSeat, DeskSeat, OfficeSeat, PartSeat, SearchSeat, TimelineSeat } from './contract.ts';
+import type { ActSeat, ChartSeat, DeskSeat, OfficeSeat, PartSeat, SearchSeat, TimelineSeat } from './contract.ts';
 
 /** What all subjects bring to the back office. */
 export interface Desks {
@@ -9,6 +9,7 @@ export interface Desks {
   partsOf(desk: DeskId): readonly PartSeat[];
   timelinesOf(desk: DeskId): readonly TimelineSeat[];
   actsOf(desk: DeskId): readonly ActSeat[];
+  chartsAt(place: ChartSeat['place']): readonly ChartSeat[];
   readonly searches: readonly SearchSeat[];
 }
 
@@ -22,6 +23,7 @@ export function createDesks(): Desks {
   const timelines: TimelineSeat[] = [];
   const searches: SearchSeat[] = [];
   const acts: ActSeat[] = [];
+  const charts: ChartSeat[] = [];
   return {
     add(seat) {
       for (const { desk, ...gives } of seat.desks ?? []) {
@@ -35,6 +37,8 @@ export function createDesks(): Desks {
       }
       refuseTwo(sameOf(parts, seat.parts));
       refuseTwo(sameOf(acts, seat.acts));
+      refuseTwo(sameOf(charts.map(placed), seat.charts?.map(placed)));
+      charts.push(...(seat.charts ?? []));
       parts.push(...(seat.parts ?? []));
       timelines.push(...(seat.timelines ?? []));
       searches.push(...(seat.searches ?? []));
@@ -44,12 +48,15 @@ export function createDesks(): Desks {
     partsOf: (desk) => parts.filter((part) => part.desk === desk).toSorted(byOrder),
     timelinesOf: (desk) => timelines.filter((one) => one.desk === desk),
     actsOf: (desk) => acts.filter((act) => act.desk === desk).toSorted(byOrder),
+    chartsAt: (place) => charts.filter((one) => one.place === place).toSorted(byOrder),
     searches,
   };
 }
 
+const placed = ({ place, id }: ChartSeat): Named => ({ desk: place, id });
+
 interface Named {
-  readonly desk: DeskId;
+  readonly desk: ChartSeat['place'];
   readonly id: string;
 }
 

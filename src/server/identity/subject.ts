@@ -9,6 +9,7 @@ import { createAvatars, type Avatars } from './avatar/index.ts';
 import type { Identity } from './contract.ts';
 import { createIdentity, type IdentityParts } from './identity.ts';
 import { colleagues, peopleSeat, type PeopleSeatParts } from './office/people-seat.ts';
+import { peopleChart } from './people-chart.ts';
 import { createPayees, type Payees } from './accounts/payees.ts';
 import { IDENTITY_PERSONAL_DATA } from './personal-data.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
@@ -66,6 +67,6 @@ export const IDENTITY = {
     { name: 'old API keys', work: () => apiKeys.forgetOld() },
     { name: 'unclaimed pictures', work: () => avatars.sweep() },
   ],
-  office: (parts: PeopleSeatParts) => peopleSeat(parts),
+  office: (parts: PeopleSeatParts & Pick<BaseParts, 'db'>) => ({ ...peopleSeat(parts), charts: [peopleChart(parts)] }),
   personalData: IDENTITY_PERSONAL_DATA,
 } satisfies Subject;

@@ -1,10 +1,17 @@
-import type { Subject } from '#server/subject.ts';
+import type { BaseParts, Subject } from '#server/subject.ts';
 import { adjustmentAct, type AdjustmentParts } from './adjustment.ts';
+import { moneyCharts } from './desk/charts.ts';
+import { foldMoneyDays } from './desk/money-days.ts';
 import { ledgerSeat, type LedgerSeatParts } from './office-seat.ts';
 import { LEDGER_PERSONAL_DATA } from './store-personal-data.ts';
 
+const FOLD_EVERY_MS = 5 * 60_000;
+
 export const LEDGER = {
   twoPeople: (parts: AdjustmentParts) => [adjustmentAct(parts)],
-  office: (parts: LedgerSeatParts) => ledgerSeat(parts),
+  upkeep: ({ db }: Pick<BaseParts, 'db'>) => [
+    { name: 'money by day', everyMs: FOLD_EVERY_MS, work: () => foldMoneyDays(db) },
+  ],
+  office: (parts: LedgerSeatParts) => ({ ...ledgerSeat(parts), charts: moneyCharts(parts) }),
   personalData: LEDGER_PERSONAL_DATA,
 } satisfies Subject;

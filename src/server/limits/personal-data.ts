@@ -19,6 +19,11 @@ export const LIMITS_PERSONAL_DATA: PersonalPart = {
       plain: 'realm day at predictions mean_1s within_1s mean_5s within_5s',
       atEnd: 'keep',
     }),
+    holding('play_day', {
+      plain: 'day ended staked paid highest hours chased last_stake last_lost last_at',
+      atEnd: 'keep',
+      atDestruction: 'delete',
+    }),
     holding('play_session', { plain: 'from_at seen_at', atEnd: 'keep', atDestruction: 'delete' }),
   ],
 };

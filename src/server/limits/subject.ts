@@ -7,6 +7,7 @@ import { createLimits, type LimitsParts } from './limits.ts';
 import { limitsSeat, type LimitsSeatParts } from './office-seat.ts';
 import { LIMITS_PERSONAL_DATA } from './personal-data.ts';
 import { payoutsReleasedAct } from './restriction-act.ts';
+import { playDays, playersChart } from './play-days.ts';
 import { limitsRoutes } from './routes.ts';
 import { findRestrictions } from './store-restrictions.ts';
 import { isExcluded, keepExcluded } from './store.ts';
@@ -38,6 +39,7 @@ export const LIMITS = {
     { name: 'limits', start: () => ({ stop: async () => limits.stop() }) },
     { name: 'old play sessions', work: () => limits.forgetOld() },
   ],
-  office: (parts: LimitsSeatParts) => limitsSeat(parts),
+  followers: () => [playDays],
+  office: (parts: LimitsSeatParts) => ({ ...limitsSeat(parts), charts: [playersChart(parts)] }),
   personalData: LIMITS_PERSONAL_DATA,
 } satisfies Subject;

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { CellTone } from '#protocol/office/cells.ts';
 import { chip, sentence, strong, text, time } from '#server/desk/cells.ts';
 import { rowPage, type OfficeSeat } from '#server/desk/index.ts';
+import { mailChart } from './chart.ts';
 import { listMailsOf } from './store.ts';
 
 const TONES: Readonly<Record<string, CellTone>> = {
@@ -15,6 +16,7 @@ const TONES: Readonly<Record<string, CellTone>> = {
 /** The mails of a person: which and when, not what stood in them. */
 export function mailSeat({ db }: { readonly db: Pool }): OfficeSeat {
   return {
+    charts: [mailChart({ db })],
     parts: [
       {
         desk: 'people',

@@ -3,7 +3,11 @@ import type { OFFICE } from '#protocol/tables/office.ts';
 import type { Staff } from '#server/desk/index.ts';
 import { answer, answerOk } from '#server/routing/answer.ts';
 import { signedIn, type Handlers } from '#server/routing/call.ts';
+import type { ChartReader } from './charts.ts';
 import type { Office, Teamwork } from './contract.ts';
+
+/** Of a chart, unless said. */
+const DAYS = 30;
 
 /** Who asks. The rows of the back office let nobody else in. */
 function staffOf(call: Parameters<typeof signedIn>[0] & { readonly address: string }): Staff {
@@ -14,8 +18,10 @@ function staffOf(call: Parameters<typeof signedIn>[0] & { readonly address: stri
 export function officeRoutes({
   office,
   teamwork,
+  charts,
 }: {
   readonly office: Office;
+  readonly charts: ChartReader;
   readonly teamwork: Teamwork;
 }): Handlers<typeof OFFICE> {
   return {
@@ -35,6 +41,9 @@ export function officeRoutes({
     },
     tags: async (call) => answer(await teamwork.tag(staffOf(call), call.params, call.body.tags)),
     lock: async (call) => answer(await teamwork.lock(staffOf(call), call.params, call.body.how)),
+    charts: async (call) => answer(charts.at(staffOf(call), call.params.place)),
+    chart: async (call) =>
+      answer(await charts.read(staffOf(call), { ...call.params, days: Number(call.query.days ?? DAYS) })),
     views: async (call) => ({ status: 200, json: await teamwork.views(staffOf(call)) }),
     saveView: async (call) => {
       const saved = await teamwork.saveView(staffOf(call), call.body);

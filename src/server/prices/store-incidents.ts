@@ -46,3 +46,17 @@ export async function openIncidents(db: Queryable): Promise<readonly IncidentRow
     to: null,
   }));
 }
+
+/** From when to when: incidents that were there since a moment (ms), those of before it that had not ended among them. */
+export async function incidentsSince(
+  db: Queryable,
+  since: number,
+): Promise<readonly Pick<IncidentRow, 'from' | 'to'>[]> {
+  const { rows } = await db.query<Pick<IncidentRow, 'from' | 'to'>>(
+    `SELECT from_at::float8 AS from, to_at::float8 AS to FROM feed_incident WHERE from_at >= $1
+     UNION ALL SELECT from_at::float8, to_at::float8 FROM feed_incident WHERE to_at >= $1 AND from_at < $1
+     UNION ALL SELECT from_at::float8, NULL FROM feed_incident WHERE to_at IS NULL AND from_at < $1`,
+    [since],
+  );
+  return rows;
+}

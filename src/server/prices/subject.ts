@@ -1,6 +1,9 @@
-import type { Subject } from '#server/subject.ts';
+import type { OfficeSeat } from '#server/desk/index.ts';
+import type { BaseParts, Subject } from '#server/subject.ts';
+import { incidentChart } from './desk/chart.ts';
 import { ticksRoutes, type TickParts } from './routes.ts';
 
 export const PRICES = {
   routes: (parts: TickParts) => ({ ticks: ticksRoutes(parts) }),
+  office: (parts: Pick<BaseParts, 'db' | 'clock'>): OfficeSeat => ({ charts: [incidentChart(parts)] }),
 } satisfies Subject;

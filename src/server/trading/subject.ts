@@ -1,4 +1,6 @@
 import type { BaseParts, Subject } from '#server/subject.ts';
+import { tradingCharts } from './desk/charts.ts';
+import { tradingDays, tradingUpkeep } from './desk/trading-days.ts';
 import { tradingSeat, type TradingSeatParts } from './office-seat.ts';
 import { exchangeQueries, sharesCost } from './queries/store-lists.ts';
 import { incidentQueries } from './queries/store-incidents.ts';
@@ -31,6 +33,11 @@ export const TRADING = {
     exchange: exchangeRoutes(parts),
     feed: feedRoutes(parts),
   }),
-  office: (parts: TradingSeatParts) => tradingSeat(parts),
+  followers: () => [tradingDays],
+  upkeep: (parts: Pick<BaseParts, 'db' | 'clock' | 'bus'>) => tradingUpkeep(parts),
+  office: (parts: TradingSeatParts & Pick<BaseParts, 'db'>) => ({
+    ...tradingSeat(parts),
+    charts: tradingCharts(parts),
+  }),
   personalData: TRADING_PERSONAL_DATA,
 } satisfies Subject;

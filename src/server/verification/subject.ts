@@ -11,6 +11,7 @@ import {
   cleanUp,
   createDocuments,
   createReviews,
+  documentsChart,
   documentRoutes,
   documentsSeat,
   endExpired,
@@ -76,6 +77,7 @@ export const VERIFICATION = {
     const [documents, cases] = [documentsSeat(parts), casesSeat(parts)];
     return {
       ...documents,
+      charts: [documentsChart(parts)],
       desks: [...(documents.desks ?? []), ...(cases.desks ?? [])],
       parts: [...(documents.parts ?? []), ...(cases.parts ?? []), ...personParts(parts)],
       acts: [...(documents.acts ?? []), ...(cases.acts ?? [])],

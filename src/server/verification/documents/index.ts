@@ -1,3 +1,4 @@
+export { documentsChart } from './chart.ts';
 export type { Documents } from './contract.ts';
 export { createDocuments, statusesOf } from './documents.ts';
 export { documentsSeat, type DocumentSeatParts } from './documents-seat.ts';

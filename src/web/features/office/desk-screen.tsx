@@ -4,6 +4,7 @@ import { useSession } from '#web/api/session.tsx';
 import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { useLocation } from 'react-router';
+import { Charts } from './charts/charts.tsx';
 import { DeskList } from './desk-list.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { DeskTabs } from './side-nav.tsx';
@@ -25,6 +26,7 @@ export function DeskPlace(props: {
         {end}
       </header>
       <DeskTabs noun={desk.noun} />
+      {desk.charts === true ? <Charts place={desk.id} className="p-4 pb-0 md:p-3 md:pb-0" /> : null}
       <div className="bg-s1 md:m-3 md:rounded-card md:border md:border-line">{children}</div>
     </>
   );

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { deskPath } from '#protocol/office/desks.ts';
 import { desksUnder, useOffice } from '#web/features/office/use-office.ts';
+import { Charts } from '#web/features/office/charts/charts.tsx';
 import { Num } from '#web/ui/num.tsx';
 
 /** What waits at the desks of whoever works here. */
@@ -30,6 +31,7 @@ export default function Home() {
           )),
         )}
       </div>
+      <Charts place="front" />
     </div>
   );
 }

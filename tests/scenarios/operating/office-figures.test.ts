@@ -1,0 +1,141 @@
+/** The charts of the back office: what they add up, and who sees which. */
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StaffRole } from '#domain/office/permissions.ts';
+import { usdt } from '#domain/money.ts';
+import { dayOf } from '#protocol/office/days.ts';
+import { transaction } from '#server/db/index.ts';
+import type { Told } from '#server/facts/index.ts';
+import { grantSandbox } from '#server/ledger/index.ts';
+import { foldMoneyDays } from '#server/ledger/desk/money-days.ts';
+import { playDays } from '#server/limits/play-days.ts';
+import { addSpeeds } from '#server/trading/desk/store-days.ts';
+import { tradingDays } from '#server/trading/desk/trading-days.ts';
+import { ADMIN_ORIGIN, officeOf, type Office } from '#tests/office-calls.ts';
+import { personOf, type Person } from '#tests/people.ts';
+import { startTestServer, type TestServer } from '#tests/server.ts';
+
+let server: TestServer;
+let office: Office;
+const staff = new Map<StaffRole, Person>();
+const as = (role: StaffRole): Person => staff.get(role)!;
+const NOW = Date.now();
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { ADMIN_ORIGIN } });
+  office = officeOf(server);
+  for (const role of ['ADMIN', 'CASHIER', 'SUPPORT', 'EDITOR', 'AUDITOR'] as const) {
+    staff.set(role, await personOf(server, role));
+  }
+});
+afterAll(() => server.stop());
+
+/** What the lines of a chart have today, by their names. */
+async function today(chart: string, who: StaffRole = 'ADMIN'): Promise<Readonly<Record<string, string | null>>> {
+  const { status, json } = await office(`/api/v2/office/charts/front/${chart}?days=7`, as(who));
+  expect(status, chart).toBe(200);
+  expect(json['labels']).toHaveLength(7);
+  const lines = json['lines'] as unknown as { label: string; values: (string | null)[] }[];
+  return Object.fromEntries(lines.map(({ label, values }) => [label, values.at(-1) ?? null]));
+}
+
+const settled = (userId: string, outcome: 'WIN' | 'LOSE' | 'VOID', [stake, credit]: readonly [bigint, bigint]) =>
+  ({
+    kind: 'prediction.settled',
+    userId,
+    predictionId: uuidv7(),
+    pair: 'BTC-USD',
+    outcome,
+    stake: stake.toString(),
+    credit: credit.toString(),
+    at: NOW,
+  }) satisfies Told<'prediction.settled'>;
+
+it('shows each role the charts that it may see, twelve in all', async () => {
+  const seen = async (role: StaffRole) =>
+    ((await office('/api/v2/office/charts/front', as(role))).json['charts'] as unknown as { id: string }[]).map(
+      ({ id }) => id,
+    );
+  const money = ['deposits', 'withdrawals', 'payments'];
+  const all = [
+    ...['new-people', 'players', 'volume', 'ended', 'result', ...money],
+    ...['documents', 'mails', 'incidents', 'speed'],
+  ];
+  expect(await seen('AUDITOR')).toEqual(all);
+  expect(await seen('ADMIN')).toEqual(all);
+  expect(await seen('CASHIER')).toEqual(['new-people', 'players', ...money]);
+  expect(await seen('EDITOR')).toEqual([]);
+  const refused = await office('/api/v2/office/charts/front/deposits', as('SUPPORT'));
+  expect([refused.status, refused.json['error']?.['details']?.['permission']]).toEqual([403, 'money.read']);
+  expect((await office('/api/v2/office/charts/front/none', as('ADMIN'))).status).toBe(404);
+  expect((await office('/api/v2/office/charts/none', as('ADMIN'))).status).toBe(404);
+  expect((await office('/api/v2/office/charts/front/deposits?days=5', as('ADMIN'))).status).toBe(400);
+});
+
+it('adds up what ended: of what is void nothing was at stake', async () => {
+  const [one, other] = [await personOf(server, 'USER'), await personOf(server, 'USER')];
+  const facts = [
+    settled(one.id, 'LOSE', [10_000_000n, 0n]),
+    settled(one.id, 'WIN', [20_000_000n, 36_400_000n]),
+    settled(other.id, 'VOID', [50_000_000n, 50_000_000n]),
+  ];
+  const round = {
+    kind: 'round.settled',
+    userId: other.id,
+    marketId: uuidv7(),
+    pair: 'ETH-USD',
+    windowSec: 300,
+    result: 'WON',
+    won: 0,
+    lots: 100,
+    cost: '500000',
+    credit: '1000000',
+    at: NOW,
+  } satisfies Told<'round.settled'>;
+  await transaction(server.pool, async (tx) => {
+    await tradingDays.handle(tx, [...facts, round]);
+    await tradingDays.handle(tx, [settled(other.id, 'LOSE', [1_000_000n, 0n])]);
+    await playDays.handle(tx, [...facts, round]);
+  });
+  expect(await today('volume')).toEqual({ Quick: '31.00', Rounds: '0.50' });
+  expect(await today('ended')).toEqual({ Quick: '4', Rounds: '1' });
+  expect(await today('result')).toMatchObject({ Quick: '-5.40', Fees: '0.00' });
+  expect(await today('players')).toEqual({ People: '2' });
+  const { rows } = await server.pool.query('SELECT ended, staked, paid, chased FROM play_day WHERE user_id = $1', [
+    one.id,
+  ]);
+  expect(rows).toEqual([{ ended: 2, staked: '30000000', paid: '36400000', chased: 1 }]);
+});
+
+it('adds up money that came, whether or not it is in the sums of the days yet', async () => {
+  const person = await personOf(server, 'USER');
+  const deposit = (refId: string) =>
+    transaction(server.pool, (tx) =>
+      grantSandbox(tx, { mode: 'sandbox', ownerId: person.id, amount: usdt(2_500_000n), refId }),
+    );
+  await deposit('one');
+  await foldMoneyDays(server.pool);
+  expect(await today('deposits', 'CASHIER')).toEqual({ Deposits: '2.50' });
+  await server.pool.query(`UPDATE money_day_mark SET next_at = now() - interval '61 minutes'`);
+  await foldMoneyDays(server.pool);
+  await deposit('two');
+  expect(await today('deposits', 'CASHIER')).toEqual({ Deposits: '5.00' });
+  const kept = await server.pool.query(`SELECT amount FROM money_day WHERE code = 420 AND credit_kind = 'user_cash'`);
+  expect(kept.rows).toEqual([{ amount: '2500000' }]);
+  // What was folded once is not folded again.
+  await foldMoneyDays(server.pool);
+  expect(await today('deposits', 'CASHIER')).toEqual({ Deposits: '5.00' });
+});
+
+it('shows within what time batches were done', async () => {
+  const day = dayOf(Date.now() - 86_400_000);
+  const rows = [
+    { day, within: 5, batches: 97 },
+    { day, within: 80, batches: 3 },
+  ];
+  await addSpeeds(server.pool, rows);
+  await addSpeeds(server.pool, [{ day, within: 80, batches: 7 }]);
+  const { json } = await office('/api/v2/office/charts/front/speed?days=7', as('ADMIN'));
+  const lines = json['lines'] as unknown as { values: (string | null)[] }[];
+  expect(lines.map(({ values }) => values.at(-2))).toEqual(['5', '80']);
+});
