@@ -109,6 +109,10 @@ describe('tidy', () => {
       (file) => /\(\) => import\(/.test(file.text) && !/\b(?:late|fetchCode)\(/.test(file.text),
     );
     expect(users.map((file) => file.path)).toEqual([]);
+    // What a press fetches is fetched in a call, which says what is missing; a challenge is part of one.
+    const acts = rooms.filter(({ path, text }) => path.endsWith('.tsx') && /await fetchCode\(/.test(text));
+    const silent = acts.filter(({ text }) => !/\buse(?:Call|Query)\(/.test(text));
+    expect(silent.map((file) => file.path)).toEqual(['src/web/challenge.tsx']);
   });
 
   it('writes money of the person so that they can hide it', () => {

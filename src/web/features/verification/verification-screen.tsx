@@ -6,6 +6,7 @@ import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadProblem } from '#web/ui/call/load-problem.tsx';
+import { useCall } from '#web/ui/call/use-call.ts';
 import { Moment } from '#web/ui/moment.tsx';
 import { Panel, PanelRow } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
@@ -49,11 +50,13 @@ function PhoneButton() {
   const { t } = useTranslation('verification');
   const { config, locale } = useShell();
   const [code, setCode] = useState<string | null>(null);
-  const open = async () => {
-    const { toDataURL } = await fetchCode(() => import('qrcode'));
-    const path = link(config, 'dashboard', pathOf('verification', locale));
-    setCode(await toDataURL(new URL(path, location.href).href, { margin: 2, width: 440 }));
-  };
+  const call = useCall({ toast: 'verification-phone' });
+  const open = () =>
+    call.run(async () => {
+      const { toDataURL } = await fetchCode(() => import('qrcode'));
+      const path = link(config, 'dashboard', pathOf('verification', locale));
+      setCode(await toDataURL(new URL(path, location.href).href, { margin: 2, width: 440 }));
+    });
   return (
     <>
       <Button variant="outline" size="sm" className="pointer-coarse:hidden" onClick={() => void open()}>
