@@ -9,7 +9,7 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { useNumberField } from '#web/ui/use-number-field.ts';
 import { AMOUNT_PLACES, mostOf, readAmount } from './pay-amount.ts';
 import { ReviewSheet, type Wish } from './review-sheet.tsx';
-import type { Estimate } from './use-cashier.ts';
+import { useCashierNews, type Estimate } from './use-cashier.ts';
 
 const LONGEST_NOTE = 140;
 const EMPTY = { to: '', amount: '', note: '' };
@@ -34,6 +34,16 @@ export function PayForm({ now, onAmount }: { readonly now: Estimate; readonly on
       if (found !== null) setWish({ to: to.trim(), amount, note: note.trim(), found });
       // What is typed stays until it is paid.
       return null;
+    },
+  });
+  const news = useCashierNews();
+  const pay = useSend('cashier.withdraw', {
+    onDone: async () => {
+      await news();
+      setWish(null);
+      form.reset();
+      for (const name of ['to', 'amount', 'note'] as const) form.set(name, '');
+      onAmount('');
     },
   });
   const put = (typed: string) => {
@@ -81,12 +91,10 @@ export function PayForm({ now, onAmount }: { readonly now: Estimate; readonly on
       {wish === null ? null : (
         <ReviewSheet
           wish={wish}
-          onClose={() => setWish(null)}
-          onPaid={() => {
+          pay={pay}
+          onClose={() => {
+            pay.clear();
             setWish(null);
-            form.reset();
-            for (const name of ['to', 'amount', 'note'] as const) form.set(name, '');
-            onAmount('');
           }}
         />
       )}

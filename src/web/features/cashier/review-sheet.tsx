@@ -3,13 +3,13 @@ import { ChallengeNote } from '#web/challenge.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemBox } from '#web/ui/call/problem-box.tsx';
-import { useSend } from '#web/ui/call/use-call.ts';
+import type { Send } from '#web/ui/call/use-call.ts';
 import { Num } from '#web/ui/num.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { KeyValues } from '#web/ui/show/key-values.tsx';
 import { Banner } from '#web/ui/states.tsx';
 import { Face } from './face.tsx';
-import { useCashierNews, type Estimate } from './use-cashier.ts';
+import type { Estimate } from './use-cashier.ts';
 
 /** What is to be paid, and what the server says of it. */
 export interface Wish {
@@ -20,18 +20,17 @@ export interface Wish {
 }
 
 /** Who it is for, once more, before the money leaves. */
-export function ReviewSheet(props: { readonly wish: Wish; readonly onClose: () => void; readonly onPaid: () => void }) {
+export function ReviewSheet(props: {
+  readonly wish: Wish;
+  /** Of whoever keeps the form: the same payment reviewed again, after an answer that was lost, is the same one. */
+  readonly pay: Send<'cashier.withdraw'>;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('cashier');
   const formats = useFormats();
-  const news = useCashierNews();
-  const { to, amount, note, found } = props.wish;
+  const { wish, pay } = props;
+  const { to, amount, note, found } = wish;
   const { payee, gates } = found;
-  const pay = useSend('cashier.withdraw', {
-    onDone: async () => {
-      await news();
-      props.onPaid();
-    },
-  });
   const open = gates.find(({ state }) => state === 'open');
   const shown = formats.money(amount);
   const send = () =>

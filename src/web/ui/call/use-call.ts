@@ -86,8 +86,8 @@ export interface Send<N extends CallName> extends Omit<Call, 'run'> {
 }
 
 /**
- * The same for one call of the API: `onDone` hears the answer before the call counts as done. Sent again after a lost answer it carries
- * the key it had, so that it happens once.
+ * The same for one call of the API: `onDone` hears the answer before the call counts as done. Sent again while nobody said what became
+ * of it, it carries the key it had, so that it happens once.
  */
 export function useSend<N extends CallName>(
   name: N,
@@ -108,7 +108,7 @@ export function useSend<N extends CallName>(
         await onDone?.(answer);
         return answer;
       } catch (error) {
-        if (error instanceof ApiError && !error.unknownOutcome) key.answered();
+        key.failed(error);
         throw error;
       }
     });

@@ -5,8 +5,8 @@ import type { ScheduledWire } from '#protocol/scheduled.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { askAgain } from '#web/api/ask-again.ts';
 import type { Client } from '#web/api/client.ts';
-import { newIdempotencyKey } from '#web/api/idempotency-key.ts';
 import { useSession } from '#web/api/session.tsx';
+import { KeptKey } from '#web/ui/call/kept-key.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 const ANSWER_WITHIN_MS = 8_000;
@@ -24,9 +24,16 @@ export interface Wanted {
   readonly at?: string;
 }
 
-function carry(client: Client, body: Wanted): Promise<ScheduledWire> {
-  const options = { idempotencyKey: newIdempotencyKey(), timeoutMs: ANSWER_WITHIN_MS };
-  return askAgain(() => client.call('scheduled.place', { body }, options), { waits: CHECKS_AFTER_MS });
+async function carry(client: Client, body: Wanted, key: KeptKey): Promise<ScheduledWire> {
+  const options = { idempotencyKey: key.of(body), timeoutMs: ANSWER_WITHIN_MS };
+  try {
+    const entry = await askAgain(() => client.call('scheduled.place', { body }, options), { waits: CHECKS_AFTER_MS });
+    key.answered();
+    return entry;
+  } catch (error) {
+    key.failed(error);
+    throw error;
+  }
 }
 
 /** Sends one at a time; `onDone` when it waits. */
@@ -36,11 +43,12 @@ export function useSchedule(onDone: () => void) {
   const { client } = useSession();
   const [sending, setSending] = useState<Direction | null>(null);
   const [refused, setRefused] = useState<ApiError | null>(null);
+  const [key] = useState(() => new KeptKey());
   const schedule = async (wanted: Wanted) => {
     setSending(wanted.direction);
     setRefused(null);
     try {
-      const entry = await carry(client, wanted);
+      const entry = await carry(client, wanted, key);
       const direction = entry.direction === 'UP' ? trading('dir.up') : trading('dir.down');
       const pair = entry.pair.split('-')[0] ?? entry.pair;
       showToast({ id: entry.id, tone: 'info', title: t('placed', { pair, direction }), lasts: 4_000 });
