@@ -119,6 +119,8 @@ export type SecurityChange =
 export type HouseActName =
   | 'account_blocked'
   | 'account_unblocked'
+  /** Staff saw the product as the person sees it: told when it is over. */
+  | 'account_seen'
   | 'sessions_ended'
   | 'keys_ended'
   | 'play_restricted'

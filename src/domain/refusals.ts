@@ -13,6 +13,8 @@ export type Refusal =
   | { code: 'NotSignedIn'; header?: string }
   /** `permission`: which one is missing, in the back office. */
   | { code: 'PermissionsError'; permission?: Permission }
+  /** Staff who sees the product as somebody else: nothing is changed so, nor taken away. */
+  | { code: 'ViewOnly' }
   /** Staff whose logins take a password alone. */
   | { code: 'SecondFactorRequired' }
   /** Of the back office: a rule refuses an act to this person, or now. `why`: the rule, in English. */

@@ -51,6 +51,8 @@ export interface Endpoint {
   readonly byToken?: true;
   /** A route of the back office: what it takes to call it, which a refusal names. Staff only, and never on the public host. */
   readonly permission?: Permission;
+  /** For the person alone: whoever sees the product as they do is not answered. */
+  readonly ownEyes?: true;
   /** Wants a step-up of the last minutes (password, code or passkey); `others`: not where the path names the session that asks. */
   readonly stepUp?: true | 'others';
 }
@@ -66,13 +68,24 @@ export function endpoints<const T extends Readonly<Record<string, Endpoint>>>(ta
  */
 const OF_EVERY_ROW: readonly CatalogueCode[] = ['InvalidRequest', 'NotSignedIn', 'PermissionsError'];
 
+/** Is this row closed to whoever sees the product as somebody else? It changes something, or is for the person alone. */
+export function isClosedToViewers({
+  method,
+  effect,
+  ownEyes,
+}: Pick<Endpoint, 'method' | 'effect' | 'ownEyes'>): boolean {
+  return method !== 'GET' || effect === true || ownEyes === true;
+}
+
 /** All that a row may refuse with: what its table lists, and what can happen before any row is looked at. */
-export function refusalsOf({
-  refusals = [],
-  permission,
-}: Pick<Endpoint, 'refusals' | 'permission'>): readonly CatalogueCode[] {
+export function refusalsOf(
+  endpoint: Pick<Endpoint, 'refusals' | 'permission' | 'method' | 'effect' | 'ownEyes' | 'callers'>,
+): readonly CatalogueCode[] {
+  const { refusals = [], permission, callers } = endpoint;
   const ofStaff: readonly CatalogueCode[] = permission === undefined ? [] : ['SecondFactorRequired'];
-  return [...OF_EVERY_ROW, ...ofStaff, ...refusals, 'RateLimit'];
+  const isSeen = callers.includes('USER') && isClosedToViewers(endpoint);
+  const ofViewers: readonly CatalogueCode[] = isSeen ? ['ViewOnly'] : [];
+  return [...OF_EVERY_ROW, ...ofStaff, ...ofViewers, ...refusals, 'RateLimit'];
 }
 
 /** Fields of a query that mean nothing in the other form of an answer, where they are refused. */

@@ -36,6 +36,7 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   InvalidRequest: { status: 400, action: 'okay', ...text('InvalidRequest') },
   NotSignedIn: { status: 401, action: 'okay', ...text('NotSignedIn') },
   PermissionsError: { status: 403, action: 'okay', ...text('PermissionsError') },
+  ViewOnly: { status: 403, action: 'okay', ...text('ViewOnly') },
   SecondFactorRequired: { status: 403, action: 'settings', ...text('SecondFactorRequired') },
   ActRefused: { status: 422, action: 'okay', ...text('ActRefused') },
   NotFound: { status: 404, action: 'okay', ...text('NotFound'), reasons: { archived: 'support' } },

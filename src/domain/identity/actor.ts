@@ -12,6 +12,8 @@ export interface Actor {
   readonly realm: Realm;
   /** What holds the person back in the real realm, at most 1 s old; absent for demo people, who are held back by nothing. */
   readonly eligibility?: TradingEligibility;
+  /** Staff who sees the product as this person does, and may change nothing by it: their id. */
+  readonly seenBy?: string;
   /** Of a program that came with an API key of the person; its `sessionId` is the key's id. */
   readonly grant?: ApiGrant;
 }

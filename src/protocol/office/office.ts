@@ -101,8 +101,12 @@ export const timelineAnswer = z.strictObject({
 export type OfficeTimeline = z.infer<typeof timelineAnswer>;
 
 export const actBody = z.strictObject({ reason, fields: z.record(word, z.string().max(2_000)).optional() });
-/** `said`: what was done, or that it waits for a second person; `lines`: what the act shows, for 5 minutes. */
-export const actAnswer = z.strictObject({ said: z.string(), lines: z.array(line).optional() });
+/** `said`: what was done, or that it waits for a second person; `lines`: what the act shows, for 5 minutes; `opens`: an address to go to. */
+export const actAnswer = z.strictObject({
+  said: z.string(),
+  lines: z.array(line).optional(),
+  opens: z.string().optional(),
+});
 export type OfficeActDone = z.infer<typeof actAnswer>;
 
 export const searchQuery = z.strictObject({

@@ -112,6 +112,8 @@ export const PRIVACY = endpoints({
     summary: 'The file of everything we hold of the person: whether it is ready, and links to its parts.',
     callers: PEOPLE,
     answers: { 200: exportWire },
+    // Its links open without a session.
+    ownEyes: true,
     rate: 120,
   },
   askExport: {

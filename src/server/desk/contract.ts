@@ -169,6 +169,8 @@ export interface ActDone {
   readonly said: string;
   /** Shown beside the act for 5 minutes, and kept nowhere. */
   readonly lines?: readonly OfficeLine[];
+  /** An address that is offered to be opened, as long. */
+  readonly opens?: string;
 }
 
 /** A figure as a chart. It is read at each visit: from sums that are kept, or by an index, never from all rows there are. */

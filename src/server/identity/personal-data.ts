@@ -20,7 +20,7 @@ export const IDENTITY_PERSONAL_DATA: PersonalPart = {
     holding('session', {
       plain: 'id realm started_at renewed_at expires_at ended_at method user_agent idle_ms absolute_end ended_reason',
       sealed: 'address_sealed',
-      hidden: 'device_hash refresh_secret refresh_no refresh_rotations',
+      hidden: 'device_hash refresh_secret refresh_no refresh_rotations seen_from look',
       atEnd: 'delete',
     }),
     holding('device', {

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Actor, Role } from '#domain/identity/actor.ts';
+import { holds } from '#domain/office/permissions.ts';
 import type { OriginBody } from '#protocol/identity.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Tracking } from './contract.ts';
@@ -11,8 +12,10 @@ export interface SessionRow {
   readonly renewedAt: number;
   readonly expiresAt: number;
   readonly endedAt: number | null;
-  /** Closed by the person, or blocked by staff. */
+  /** Closed by the person, or blocked by staff; or of a viewer who may look no more. */
   readonly closed: boolean;
+  /** Who of staff sees the product by it as the person does; null: it is the person's own. */
+  readonly seenBy: string | null;
 }
 
 export interface VisitOrigin {
@@ -40,13 +43,20 @@ interface SessionRecord {
   expires_at: Date;
   ended_at: Date | null;
   closed: boolean;
+  seen_by: string | null;
+  seen_role: Role | null;
+  seen_over: boolean | null;
 }
 
 /** The session of an id, with the role its person has now; null when there is none. */
 export async function findSession(db: Queryable, sessionId: string): Promise<SessionRow | null> {
   const { rows } = await db.query<SessionRecord>(
-    `SELECT s.user_id, u.role, s.renewed_at, s.expires_at, s.ended_at, u.closed_at IS NOT NULL OR u.blocked_at IS NOT NULL AS closed
-     FROM session s JOIN app_user u ON u.id = s.user_id WHERE s.id = $1`,
+    `SELECT s.user_id, u.role, s.renewed_at, s.expires_at, s.ended_at, u.closed_at IS NOT NULL OR u.blocked_at IS NOT NULL AS closed,
+       o.user_id AS seen_by, v.role AS seen_role,
+       o.ended_at IS NOT NULL OR v.closed_at IS NOT NULL OR v.blocked_at IS NOT NULL AS seen_over
+     FROM session s JOIN app_user u ON u.id = s.user_id
+       LEFT JOIN session o ON o.id = s.seen_from LEFT JOIN app_user v ON v.id = o.user_id
+     WHERE s.id = $1`,
     [sessionId],
   );
   const row = rows[0];
@@ -57,15 +67,22 @@ export async function findSession(db: Queryable, sessionId: string): Promise<Ses
     renewedAt: row.renewed_at.getTime(),
     expiresAt: row.expires_at.getTime(),
     endedAt: row.ended_at?.getTime() ?? null,
-    closed: row.closed,
+    closed: row.closed || isOver(row),
+    seenBy: row.seen_by,
   };
+}
+
+/** Is it the session of a viewer who may look no more? */
+function isOver({ seen_by, seen_role, seen_over }: SessionRecord): boolean {
+  return seen_by !== null && (seen_over === true || seen_role === null || !holds(seen_role, 'people.see_as'));
 }
 
 /** When these sessions and keys end by the clock, ms (Infinity: never); those that have ended otherwise, are none, or are of a closed or blocked account, are left out. */
 export async function findEnds(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<{ id: string; until: Date | null }>(
     `SELECT e.id, e.until FROM (
-       SELECT id, user_id, expires_at AS until FROM session WHERE id = ANY($1::uuid[]) AND ended_at IS NULL
+       SELECT s.id, s.user_id, s.expires_at AS until FROM session s LEFT JOIN session o ON o.id = s.seen_from
+         WHERE s.id = ANY($1::uuid[]) AND s.ended_at IS NULL AND o.ended_at IS NULL
        UNION ALL SELECT id, user_id, expires_at FROM api_key WHERE id = ANY($1::uuid[]) AND ended_at IS NULL
      ) e JOIN app_user u ON u.id = e.user_id AND u.closed_at IS NULL AND u.blocked_at IS NULL`,
     [ids],

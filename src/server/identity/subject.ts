@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { BaseParts, Subject } from '#server/subject.ts';
+import { workOn } from '#server/jobs/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import { createAccountAdmin, type AccountAdmin } from './accounts/account-admin.ts';
 import { accountClosing } from './accounts/closing.ts';
@@ -7,10 +8,13 @@ import { houseMails } from './accounts/house-mails.ts';
 import { createApiKeys, type ApiKeyParts, type ApiKeys } from './api-keys/index.ts';
 import { createAvatars, type Avatars } from './avatar/index.ts';
 import type { Identity } from './contract.ts';
+import { loadTokenKeys } from './keys.ts';
+import { createTokens, type Tokens } from './sessions/tokens.ts';
 import { createIdentity, type IdentityParts } from './identity.ts';
 import { colleagues, peopleSeat, type PeopleSeatParts } from './office/people-seat.ts';
 import { peopleChart } from './people-chart.ts';
 import { createPayees, type Payees } from './accounts/payees.ts';
+import { END_SEEING, endSeeing, type SeeAsParts } from './office/see-as.ts';
 import { IDENTITY_PERSONAL_DATA } from './personal-data.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -29,6 +33,7 @@ interface Made {
   /** What a member of staff is called among colleagues. */
   readonly colleagueOf: ReturnType<typeof colleagues>;
   readonly payees: Payees;
+  readonly accessTokens: Tokens;
 }
 
 export const IDENTITY = {
@@ -51,6 +56,7 @@ export const IDENTITY = {
     avatars: createAvatars(parts),
     colleagueOf: colleagues(parts),
     payees: createPayees(parts),
+    accessTokens: createTokens(await loadTokenKeys(parts.config.dataDir)),
   }),
   routes: (parts: Pick<BaseParts, 'geo'> & Made) => ({
     auth: authRoutes(parts),
@@ -61,6 +67,11 @@ export const IDENTITY = {
     privacy: emailChangeRoutes(parts),
   }),
   followers: (parts: { readonly mail: Mail; readonly contactOf: AccountAdmin['contactOf'] }) => [houseMails(parts)],
+  jobs: (parts: SeeAsParts) => [
+    workOn(END_SEEING, () => async ({ session }) => {
+      await endSeeing(parts, session);
+    }),
+  ],
   upkeep: ({ identity, apiKeys, avatars }: Made) => [
     { name: 'expired changes of address', everyMs: EXPIRED_CHANGES_MS, work: () => identity.emailChanges.tidy() },
     { name: 'old sign-ins', work: () => identity.forgetOld() },

@@ -4,7 +4,7 @@ import { CALLS } from './calls.ts';
 import type { CallAnswer, CallInput, CallName } from './calls.ts';
 import { serverClock } from '../live/server-clock.ts';
 import { spreadsheetOf } from '#web/i18n/spreadsheet.ts';
-import { holderOf } from './real-session.ts';
+import { holderOf } from './tabs/real-session.ts';
 import { trackingHeaders } from './tracking.ts';
 
 export interface ClientOptions {

@@ -13,7 +13,8 @@ import { isKnown, tellKnown } from './known.ts';
 import { NOBODY, withPerson } from './people.ts';
 import type { People, Person } from './people.ts';
 import { usePageView } from './page-view.ts';
-import { holderOf, realSession } from './real-session.ts';
+import { holderOf, realSession } from './tabs/real-session.ts';
+import { letPagesDraw, seenAsToken, stopSeeing } from './tabs/seen-as.ts';
 import { STORED, writeStored } from './stored.ts';
 
 export type SessionState =
@@ -98,6 +99,11 @@ class TokenSlot {
   }
 }
 
+/** Does staff see the product as somebody in this tab? */
+function isSeenAs(state: SessionState): boolean {
+  return state.status === 'ready' && seenAsToken() === state.token;
+}
+
 /** What a realm needs of the page: begins or renews its session. null: nobody is signed in, or not the person shown. Rejects with ApiError. */
 type Renew = () => Promise<string | null>;
 
@@ -176,6 +182,22 @@ function useRealRenewal({ slot, enter, blank }: Holder, signedOut: () => void): 
   const language = LOCALE_FACTS[locale].lang;
   return useCallback(async () => {
     const plain = { host, language, renew: () => Promise.resolve(null) };
+    const seen = seenAsToken();
+    if (seen !== null) {
+      // Never renewed: once it is over the tab is like any other.
+      const person = await createClient({ ...plain, token: () => seen })
+        .call('user.profile')
+        .catch((error: unknown) => {
+          if (!(error instanceof ApiError) || error.status !== 401) throw error;
+          stopSeeing();
+          location.reload();
+          return null;
+        });
+      if (person === null) return null;
+      letPagesDraw();
+      enter(person, seen);
+      return seen;
+    }
     const cookieOnly = createClient({ ...plain, token: () => null });
     const holder = await realSession().renew(() =>
       cookieOnly.call('auth.refresh').then(
@@ -254,7 +276,7 @@ function useOtherTabs(demo: boolean, { held, slot, blank }: Holder, on: Renewing
     latest.current = { ...on, status };
   });
   useEffect(() => {
-    if (demo) return undefined;
+    if (demo || seenAsToken() !== null) return undefined;
     const renew = () => latest.current.renew().catch(() => undefined);
     const back = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
@@ -298,7 +320,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const renewReal = useRealRenewal(holder, signedOut);
   const renew = demo ? renewDemo : renewReal;
   const start = useCallback(async () => {
-    if (demo || needed || isKnown(document.cookie)) return renew();
+    if (demo || needed || isKnown(document.cookie) || seenAsToken() !== null) return renew();
     leave();
     return null;
   }, [demo, needed, renew, leave]);
@@ -309,7 +331,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     () => createClient({ host, language, token: () => slot.read(), shown: () => slot.shown(), renew }),
     [host, language, renew, slot],
   );
-  usePageView(client, page !== 'office' && (held.state.status === 'ready' || held.state.status === 'visitor'));
+  usePageView(
+    client,
+    page !== 'office' && !isSeenAs(held.state) && (held.state.status === 'ready' || held.state.status === 'visitor'),
+  );
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const leaveBy = useCallback(
     async (act: () => Promise<string>) => {

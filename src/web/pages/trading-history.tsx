@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { QueriesProvider } from '#web/api/queries.tsx';
 import { SessionProvider } from '#web/api/session.tsx';
 import { HistoryScreen } from '#web/features/history/history-screen.tsx';
+import { SeenAsBar } from '#web/features/office/seen-as-bar.tsx';
 import { readPairs } from './read-pairs.server.ts';
 
 /** The decimals of each pair. */
@@ -15,6 +16,7 @@ export default function TradingHistory() {
   const { precision } = useLoaderData<typeof loader>();
   return (
     <SessionProvider>
+      <SeenAsBar />
       <QueriesProvider>
         <HistoryScreen precision={new Map(precision)} />
       </QueriesProvider>

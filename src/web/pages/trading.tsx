@@ -3,6 +3,7 @@ import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import { SessionProvider, useRole } from '#web/api/session.tsx';
 import { flatten } from '#web/features/trading/pairs/pair-filter.ts';
+import { SeenAsBar } from '#web/features/office/seen-as-bar.tsx';
 import { TradingScreen } from '#web/features/trading/trading-screen.tsx';
 import { loadWide } from '#web/features/trading/wide.tsx';
 import { LiveProvider } from '#web/live/live.tsx';
@@ -44,6 +45,7 @@ export default function Trading() {
   const account = page === 'trading' ? <AccountCorner /> : undefined;
   return (
     <SessionProvider>
+      <SeenAsBar />
       <ForTraders account={account}>
         <LiveProvider pairs={pairs}>
           <TradingScreen wished={wished} now={now} account={account} round={RoundArea} />

@@ -21,6 +21,8 @@ export const DONE: Readonly<Record<string, readonly StaffRole[]>> = {
   'people.end-keys': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],
   'people.end-session': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],
   'people.end-key': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],
+  'people.see-as': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],
+  'people.stop-seeing': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],
   'people.show-clear': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],
   'people.restrict': ['COMPLIANCE', 'ADMIN'],
   'people.allow-play': ['COMPLIANCE', 'ADMIN'],

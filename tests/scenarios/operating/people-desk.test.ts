@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STAFF_ROLES, type StaffRole } from '#domain/office/permissions.ts';
 import { usdt } from '#domain/money.ts';
+import { ENDPOINTS } from '#protocol/api.ts';
+import { isClosedToViewers } from '#protocol/endpoint.ts';
 import { transaction } from '#server/db/index.ts';
 import { insertSession } from '#server/identity/store.ts';
 import { grantSandbox } from '#server/ledger/index.ts';
 import { giveCheckedName } from '#server/verification/index.ts';
 import { createVault } from '#server/vault/index.ts';
-import { caller, type Ask } from '#tests/http-calls.ts';
+import { caller, until, type Ask } from '#tests/http-calls.ts';
 import { proveAgain } from '#tests/matrix/objects.ts';
 import { actsBy, ADMIN_ORIGIN, officeOf, rowsOf, type ActOn, type Office } from '#tests/office-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
@@ -162,5 +164,71 @@ describe('what is masked', () => {
     expect(json['items']).toContainEqual(expect.objectContaining({ title: 'Person shown clear', text: reason }));
     const log = rowsOf(await office(recordOf(person, '/parts/looks'), as('AUDITOR')));
     expect(log.map(({ cells }) => cells[0]?.v)).toEqual(['Saw personal data in clear']);
+  });
+});
+
+describe('whoever sees the product as a person', () => {
+  const seeAs = (person: Person, who: Person) => actOn(`people/${person.id}`, 'see-as', who)({ reason });
+  const tokenOf = (opens: unknown) => String(opens).split('#as=')[1] ?? '';
+
+  it('is answered by no route that changes something, and reads what the person reads', async () => {
+    const [person, admin] = [await personOf(server, 'USER'), as('ADMIN')];
+    expect((await seeAs(as('ADMIN'), admin)).json['error']?.['code']).toMatch(/StepUpRequired|ActRefused/);
+    await proveAgain(server, admin.id);
+    expect((await seeAs(as('EDITOR'), admin)).status).toBe(422);
+    const begun = await seeAs(person, admin);
+    const token = tokenOf(begun.json['opens']);
+    expect((await seeAs(person, admin)).status).toBe(422);
+    expect((await ask('/api/v2/user/profile', { token })).json['id']).toBe(person.id);
+    // Their own list of sessions is of their own.
+    expect((await ask('/api/v2/user/sessions', { token: person.token })).text).not.toContain('seen_by_staff');
+    const served: string[] = [];
+    let asked = 0;
+    for (const { name, endpoint } of ENDPOINTS) {
+      if (endpoint.permission !== undefined || !isClosedToViewers(endpoint)) continue;
+      asked += 1;
+      const path = `/api/v2${endpoint.path.replace(/:\w+/g, randomUUID())}`;
+      const isBare = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.upload !== undefined;
+      const body = isBare ? {} : { body: {} };
+      const answer = await ask(path, { method: endpoint.method, token, ...body });
+      if (answer.json['error']?.['code'] !== 'ViewOnly') served.push(`${name}: ${String(answer.status)}`);
+    }
+    expect(served).toEqual([]);
+    expect(asked).toBeGreaterThan(50);
+    // Nor by the back office, where the person has no place.
+    expect((await office('/api/v2/office/frame', { token, id: person.id })).status).toBe(403);
+  });
+
+  it('is over with the session of staff, and the person is told once', async () => {
+    const [person, support] = [await personOf(server, 'USER'), await personOf(server, 'SUPPORT')];
+    await proveAgain(server, support.id);
+    const token = tokenOf((await seeAs(person, support)).json['opens']);
+    const status = async () => (await ask('/api/v2/user/profile', { token })).status;
+    expect(await status()).toBe(200);
+    await ask('/api/v2/auth/logout', { method: 'POST', token: support.token });
+    await until('the end of the view', async () => ((await status()) === 401 ? true : null));
+    // Its time passes; the job that ends it may run twice.
+    const due = `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE payload->>'session' IS NOT NULL`;
+    await server.pool.query(due);
+    const told = async () =>
+      (await ask('/api/v2/notifications', { token: person.token })).text.split('account_seen').length - 1;
+    await until('the notification', async () => ((await told()) > 0 ? true : null));
+    expect(await told()).toBe(1);
+    const looks = (await ask('/api/v2/user/looks', { token: person.token })).json['items'];
+    expect(looks).toMatchObject([{ what: 'as_person', endedAt: expect.any(String) as unknown }]);
+    const { json } = await office(recordOf(person, '/timeline'), as('ADMIN'));
+    const titles = (json['items'] as unknown as { title: string }[]).map(({ title }) => title);
+    expect(titles).toEqual(expect.arrayContaining(['Person seen as', 'Person seen as ended']));
+  });
+
+  it('ends it by hand', async () => {
+    const [person, admin] = [await personOf(server, 'USER'), as('ADMIN')];
+    await proveAgain(server, admin.id);
+    const token = tokenOf((await seeAs(person, admin)).json['opens']);
+    const stop = (who: Person) => actOn(`people/${person.id}`, 'stop-seeing', who)({ reason });
+    expect((await stop(as('COMPLIANCE'))).status).toBe(422);
+    expect((await stop(admin)).json['said']).toBe('Ended. The person is told.');
+    await until('the end', async () => ((await ask('/api/v2/user/profile', { token })).status === 401 ? true : null));
+    expect((await stop(admin)).status).toBe(422);
   });
 });

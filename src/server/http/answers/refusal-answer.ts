@@ -143,6 +143,7 @@ const WITHOUT_DETAILS = [
   'PayeeUnavailable',
   'PaymentOver',
   'UnavailableToken',
+  'ViewOnly',
 ] as const;
 type WithoutDetails = Extract<Refusal, { readonly code: (typeof WITHOUT_DETAILS)[number] }>;
 const hasNoDetails = (refusal: Refusal): refusal is WithoutDetails =>

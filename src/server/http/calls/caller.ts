@@ -5,7 +5,7 @@ import { looksLikeKey, refuseScope } from '#domain/identity/api-key.ts';
 import { refuseCaller } from '#domain/identity/policy.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { ACTING_FOR } from '#protocol/acting-for.ts';
-import type { Endpoint } from '#protocol/endpoint.ts';
+import { isClosedToViewers, type Endpoint } from '#protocol/endpoint.ts';
 import type { ApiKeys } from '#server/identity/api-keys/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 
@@ -63,6 +63,8 @@ export async function callerOf(
 export function refuseByRow(endpoint: Endpoint, { actor, doubted }: Caller): Refusal | null {
   if (doubted === 'key' || (doubted === 'token' && endpoint.byToken === true)) return { code: 'NotSignedIn' };
   const refusal = refuseCaller(endpoint.callers, actor?.role ?? null);
+  // Also where nobody needs to be signed in: by this token nothing is changed anywhere.
+  if (actor?.seenBy !== undefined && isClosedToViewers(endpoint)) return { code: 'ViewOnly' };
   if (refusal?.code === 'PermissionsError' && endpoint.permission !== undefined) {
     return { ...refusal, permission: endpoint.permission };
   }

@@ -13,12 +13,14 @@ import { accessParts } from './access-parts.ts';
 import { shownClear, type ClearParts } from './clear-act.ts';
 import { oneEnded } from './one-ended.ts';
 import { peopleActs, type PeopleActParts } from './people-acts.ts';
+import { seeAsActs, type SeeAsParts } from './see-as.ts';
 import { findListed, findListedByBlinds, lastSeen, listPeople, type PersonListed } from './store-people-desk.ts';
 
-export interface PeopleSeatParts extends PeopleActParts, ClearParts {
+export interface PeopleSeatParts extends PeopleActParts, ClearParts, SeeAsParts {
   readonly db: Pool;
   readonly vault: Vault;
   readonly clock: Pick<Clock, 'now'>;
+  readonly noteLook: ClearParts['noteLook'] & SeeAsParts['noteLook'];
 }
 
 const ROLES = ['USER', 'DEMO', 'SUPPORT', 'COMPLIANCE', 'CASHIER', 'EDITOR', 'RESOLVER', 'ADMIN', 'AUDITOR'];
@@ -29,7 +31,7 @@ export function peopleSeat(parts: PeopleSeatParts): OfficeSeat {
     desks: [deskOf(parts)],
     parts: [contactPart(parts), ...accessParts(parts)],
     searches: [searchOf(parts)],
-    acts: [...peopleActs(parts), ...oneEnded(parts), shownClear(parts)],
+    acts: [...peopleActs(parts), ...oneEnded(parts), shownClear(parts), ...seeAsActs(parts)],
   };
 }
 

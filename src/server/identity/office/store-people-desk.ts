@@ -68,7 +68,7 @@ export async function findListedByBlinds(db: Queryable, blinds: readonly Buffer[
 /** When the person was last here, ms; null: never. */
 export async function lastSeen(db: Queryable, userId: string): Promise<number | null> {
   const { rows } = await db.query<{ at: number | null }>(
-    `SELECT ${ms('max(renewed_at)')} AS at FROM session WHERE user_id = $1`,
+    `SELECT ${ms('max(renewed_at)')} AS at FROM session WHERE user_id = $1 AND seen_from IS NULL`,
     [userId],
   );
   return rows[0]?.at ?? null;
@@ -135,7 +135,7 @@ export async function listLive(
   const { rows } = await db.query<{ id: string; name: string | null; at: number }>(
     asked.what === 'session'
       ? `SELECT id, user_agent AS name, ${ms('renewed_at')} AS at FROM session
-         WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 ORDER BY id DESC LIMIT $3`
+         WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND seen_from IS NULL ORDER BY id DESC LIMIT $3`
       : `SELECT id, name, ${ms('created_at')} AS at FROM api_key
          WHERE user_id = $1 AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > $2) ORDER BY id DESC LIMIT $3`,
     [asked.userId, new Date(asked.now), asked.limit],
@@ -150,7 +150,7 @@ export async function listAddresses(
 ): Promise<readonly { readonly address: Buffer; readonly at: number }[]> {
   const { rows } = await db.query<{ address: Buffer; at: number }>(
     `SELECT address_sealed AS address, ${ms('renewed_at')} AS at FROM session
-     WHERE user_id = $1 AND address_sealed IS NOT NULL ORDER BY id DESC LIMIT $2`,
+     WHERE user_id = $1 AND address_sealed IS NOT NULL AND seen_from IS NULL ORDER BY id DESC LIMIT $2`,
     [asked.userId, asked.limit],
   );
   return rows;
@@ -163,7 +163,7 @@ export async function countAccess(
 ): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     asked.what === 'session'
-      ? 'SELECT count(*)::int AS count FROM session WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2'
+      ? 'SELECT count(*)::int AS count FROM session WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND seen_from IS NULL'
       : 'SELECT count(*)::int AS count FROM api_key WHERE user_id = $1 AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > $2)',
     [asked.userId, new Date(asked.now)],
   );

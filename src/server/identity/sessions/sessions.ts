@@ -80,7 +80,12 @@ export function createSessions(parts: {
       const { row, eligibility } = await sessionOf(read);
       if (row === null || row.endedAt !== null || row.closed || row.expiresAt <= now) return null;
       if (row.userId !== read.actor.userId || row.role !== read.actor.role) return null;
-      return eligibility === null ? read.actor : { ...read.actor, eligibility };
+      const { seenBy } = row;
+      return {
+        ...read.actor,
+        ...(eligibility === null ? {} : { eligibility }),
+        ...(seenBy === null ? {} : { seenBy }),
+      };
     },
     forget: (sessionId) => void sessions.delete(sessionId),
   };

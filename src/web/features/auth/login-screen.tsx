@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useNavigate, useSearchParams } from 'react-router';
 import { createClient } from '#web/api/client.ts';
 import { isKnown, tellKnown } from '#web/api/known.ts';
-import { realSession } from '#web/api/real-session.ts';
+import { realSession } from '#web/api/tabs/real-session.ts';
 import { useApiHost } from '#web/api/session.tsx';
 import { STORED, readStored, writeStored } from '#web/api/stored.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';

@@ -5,7 +5,7 @@ import type { CallAnswer } from '#web/api/calls.ts';
 import { createClient } from '#web/api/client.ts';
 import type { Client } from '#web/api/client.ts';
 import { tellKnown } from '#web/api/known.ts';
-import { realSession } from '#web/api/real-session.ts';
+import { realSession } from '#web/api/tabs/real-session.ts';
 import { useApiHost } from '#web/api/session.tsx';
 import { STORED, readStored, writeStored } from '#web/api/stored.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';

@@ -1,5 +1,5 @@
-import type { ActField, OfficeLine } from '#protocol/office/cells.ts';
-import type { OfficeAct } from '#protocol/office/office.ts';
+import type { ActField } from '#protocol/office/cells.ts';
+import type { OfficeAct, OfficeActDone } from '#protocol/office/office.ts';
 import { useSend } from '#web/ui/call/use-call.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { Form, FormEnd } from '#web/ui/form/form.tsx';
@@ -25,7 +25,7 @@ export function ActSheet(props: {
   readonly at: { readonly desk: string; readonly id: string };
   readonly onClose: () => void;
   /** Draws what the act shows. */
-  readonly onShow: (lines: readonly OfficeLine[]) => void;
+  readonly onShow: (done: OfficeActDone) => void;
 }) {
   const { act, at, onClose, onShow } = props;
   const readAnew = useReadAnew();
@@ -33,7 +33,7 @@ export function ActSheet(props: {
     onDone: async (done) => {
       showToast({ tone: act.people === 2 ? 'warn' : 'info', title: done.said });
       await readAnew();
-      if (done.lines !== undefined) onShow(done.lines);
+      if (done.lines !== undefined || done.opens !== undefined) onShow(done);
       onClose();
     },
   });

@@ -18,7 +18,7 @@ import { Moment } from '#web/ui/moment.tsx';
 import { KeyValues } from '#web/ui/show/key-values.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { ActSheet } from './act-sheet.tsx';
-import { ShownLines, useShown } from './shown-lines.tsx';
+import { Shown, useShown } from './shown.tsx';
 import { CellView } from './cell.tsx';
 import { columnsOf } from './desk-list.tsx';
 import { NoSuchPlace } from './no-place.tsx';
@@ -273,7 +273,7 @@ function Acts({ at, acts }: { readonly at: At; readonly acts: readonly OfficeAct
   ];
   return (
     <Part title="Acts">
-      {shown.lines === null ? null : <ShownLines lines={shown.lines} onHide={shown.hide} />}
+      {shown.done === null ? null : <Shown done={shown.done} onHide={shown.hide} />}
       {now.length === 0 ? (
         <p className="text-mut">Nothing can be done here now.</p>
       ) : (

@@ -1,7 +1,7 @@
 import { errorOf, noAnswer } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { actingHeaders } from '#web/api/client.ts';
-import { realSession } from '#web/api/real-session.ts';
+import { realSession } from '#web/api/tabs/real-session.ts';
 
 export interface Upload {
   readonly host: string;

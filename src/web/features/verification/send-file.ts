@@ -2,7 +2,7 @@ import { LARGEST_PART } from '#protocol/verification/documents.ts';
 import { errorOf, noAnswer } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { actingHeaders, type Client } from '#web/api/client.ts';
-import { realSession } from '#web/api/real-session.ts';
+import { realSession } from '#web/api/tabs/real-session.ts';
 
 export interface Sending {
   readonly client: Client;

@@ -11,6 +11,7 @@ import { StaffNote } from '#web/features/account/staff-note.tsx';
 import { UserMenu } from '#web/features/account/user-menu.tsx';
 import { VerificationBar } from '#web/features/account/verification-bar.tsx';
 import { NotificationsBell } from '#web/features/notifications/bell.tsx';
+import { SeenAsBar } from '#web/features/office/seen-as-bar.tsx';
 import { StepUpGate } from '#web/features/settings/security/step-up-gate.tsx';
 import { usePrivateFeed } from '#web/live/live.tsx';
 import { useShell } from '#web/shell-context.ts';
@@ -40,6 +41,7 @@ export default function Frame() {
       <QueriesProvider>
         <StepUpGate>
           <PhoneFrame>
+            <SeenAsBar />
             <Screen />
           </PhoneFrame>
         </StepUpGate>
