@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { seenAsOf, seenAsToken, stopSeeing } from '#web/api/tabs/seen-as.ts';
+import { useNow } from '#web/live/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
 
 const MINUTE_MS = 60_000;
@@ -14,9 +15,9 @@ function follow(onChange: () => void): () => void {
 export function SeenAsBar() {
   const token = useSyncExternalStore(follow, seenAsToken, () => null);
   const seen = token === null ? null : seenAsOf(token);
-  const minutesLeft = () => (seen === null ? 0 : Math.max(0, Math.ceil((seen.until - Date.now()) / MINUTE_MS)));
-  const left = useSyncExternalStore(follow, minutesLeft, () => 0);
+  const now = useNow();
   if (seen === null) return null;
+  const left = Math.max(0, Math.ceil((seen.until - now) / MINUTE_MS));
   return (
     <aside
       lang="en"
