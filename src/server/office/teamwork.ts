@@ -118,20 +118,32 @@ export function createTeamwork(parts: TeamworkParts): Teamwork {
   };
 }
 
+function viewEntry({ userId, role, address }: Staff, objectId: string, action: string) {
+  return { actorId: userId, role, action, objectType: 'office_view', objectId, address };
+}
+
 /** Saved filters of desks. */
-function viewsOf({ db, clock }: TeamworkParts): Pick<Teamwork, 'views' | 'saveView' | 'dropView'> {
+function viewsOf({ db, clock, audit }: TeamworkParts): Pick<Teamwork, 'views' | 'saveView' | 'dropView'> {
   return {
     views: async (by) => ({ views: (await viewsFor(db, by)).map((row) => viewShown(row, by)) }),
     async saveView(by, { desk, name, filter, shared }) {
       const found = deskFor(by, desk);
       if (!found.ok) return found;
       const row = { id: uuidv7(), owner: by.userId, role: shared ? by.role : null, desk, name, filter };
-      const id = await transaction(db, (tx) => putView(tx, { ...row, madeAt: clock.now(), most: MOST_VIEWS }));
+      const id = await transaction(db, async (tx) => {
+        const put = await putView(tx, { ...row, madeAt: clock.now(), most: MOST_VIEWS });
+        if (put !== null) await audit.write(tx, viewEntry(by, put, 'view.saved'));
+        return put;
+      });
       if (id === null) return refused({ code: 'ActRefused', why: `You have ${MOST_VIEWS} views. Delete one first.` });
       return ok(viewShown({ ...row, id }, by));
     },
     async dropView(by, id) {
-      const gone = await transaction(db, (tx) => deleteView(tx, { id, owner: by.userId }));
+      const gone = await transaction(db, async (tx) => {
+        const deleted = await deleteView(tx, { id, owner: by.userId });
+        if (deleted) await audit.write(tx, viewEntry(by, id, 'view.deleted'));
+        return deleted;
+      });
       return gone ? ok(null) : refused(NOT_THERE);
     },
   };
