@@ -112,16 +112,17 @@ async function ask<F extends Fields>(
   await lockAsking(tx, { act: act.name, maker: by });
   const now = clock.now();
   const known = await findOpenRequest(tx, { act: act.name, maker: by, fields: asked, now });
-  if (known !== null) return { id: known.id, digest: known.digest.toString('hex'), expiresAt: known.expiresAt };
+  const facts = (await actOf(act.name).now?.(tx, asked, { lock: false })) ?? null;
+  if (known !== null) return { id: known.id, digest: seenDigest(known.digest, facts), expiresAt: known.expiresAt };
   const rule = await ruleAgainst(actOf(act.name), tx, asked);
   if (rule !== null) return { rule };
   const about = act.about(asked);
   const plain = { act: act.name, fields: asked, maker: by, people: Math.max(2, act.people) };
   const row = { ...plain, id: uuidv7(), madeAt: now, expiresAt: now + OPEN_MS };
   const digest = digestOf(row, reason);
-  await insertRequest(tx, { ...row, digest, reason: await vault.seal(tx, about ?? by, reason) });
+  await insertRequest(tx, { ...row, digest, facts, reason: await vault.seal(tx, about ?? by, reason) });
   await audit.write(tx, entryOf('approval.asked', { row, about, by, role, reason }));
-  return { id: row.id, digest: digest.toString('hex'), expiresAt: row.expiresAt };
+  return { id: row.id, digest: seenDigest(digest, facts), expiresAt: row.expiresAt };
 }
 
 async function approve(
@@ -142,8 +143,11 @@ async function approve(
   const about = act.about(row.fields);
   const reason = await vault.open(tx, about ?? row.maker, row.reason);
   // What the checker has read, what stands there, and what the maker wrote are one.
-  if (reason === null || ![row.digest, Buffer.from(digest, 'hex')].every(isSame(digestOf(row, reason))))
-    return 'changed';
+  if (reason === null || !isSame(digestOf(row, reason))(row.digest)) return 'changed';
+  // Nor has what it changes become another since.
+  const facts = (await act.now?.(tx, act.fields.parse(row.fields), { lock: true })) ?? null;
+  const seen = Buffer.from(seenDigest(row.digest, facts), 'hex');
+  if (!isSame(seen)(Buffer.from(digest, 'hex'))) return 'changed';
   // Whoever asked may have lost their rights since: nothing is approved then.
   if ((await mayDo(tx, row.maker, act)) === null) return 'not-allowed';
   const fields = act.fields.parse(row.fields);
@@ -170,9 +174,10 @@ async function toOpen(
   row: RequestRow,
   { vault, act }: Pick<ApprovalParts, 'vault'> & { readonly act: ActDefinition },
 ): Promise<OpenRequest> {
-  const { digest, state: _state, result: _result, ...rest } = row;
+  const { digest, state: _state, result: _result, facts: _facts, ...rest } = row;
+  const facts = await factsNow(tx, { row, act });
   const reason = await vault.open(tx, act.about(row.fields) ?? row.maker, row.reason);
-  return { ...rest, digest: digest.toString('hex'), reason, checkers: await listCheckers(tx, row.id) };
+  return { ...rest, digest: seenDigest(digest, facts), reason, checkers: await listCheckers(tx, row.id) };
 }
 
 async function toStored(
@@ -182,8 +187,30 @@ async function toStored(
 ): Promise<StoredRequest> {
   const act = actOf(row.act);
   const state = row.state === 'OPEN' && row.expiresAt <= now ? 'EXPIRED' : row.state;
-  const shown = { title: act.title, about: act.about(row.fields), roles: act.roles, state } as const;
+  const shown = {
+    title: act.title,
+    about: act.about(row.fields),
+    roles: act.roles,
+    state,
+    factsAsked: row.facts,
+    factsNow: await factsNow(tx, { row, act }),
+  } as const;
   return { ...(await toOpen(tx, row, { vault, act })), ...shown };
+}
+
+/** What holds now of that which an open request changes. */
+async function factsNow(
+  tx: PoolClient,
+  { row, act }: { readonly row: RequestRow; readonly act: ActDefinition },
+): Promise<Fields | null> {
+  if (row.state !== 'OPEN') return null;
+  return (await act.now?.(tx, act.fields.parse(row.fields), { lock: false })) ?? null;
+}
+
+/** What a checker says they have read, hex: the request, with what held then. */
+function seenDigest(digest: Buffer, facts: Fields | null): string {
+  if (facts === null) return digest.toString('hex');
+  return createHash('sha256').update(digest).update(canonicalJson(facts)).digest('hex');
 }
 
 function actRegistry() {

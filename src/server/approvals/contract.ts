@@ -39,6 +39,11 @@ export interface ActDefinition<F extends Fields = Fields> extends ActKind<F> {
    * its transaction: what it reads and must stay so is locked by it.
    */
   refuses?(this: void, tx: PoolClient, fields: F): Promise<string | null>;
+  /**
+   * What holds now of that which it changes. It is kept when it is asked for and shown beside what holds at the approval; where it has changed
+   * since the checker read it, nothing is approved. `lock`: what it read stays so until the transaction ends.
+   */
+  now?(this: void, tx: PoolClient, fields: F, how: { readonly lock: boolean }): Promise<Fields>;
   /** Does it, in the transaction of the last approval. What it answers is kept, and given to whoever approves again. */
   execute(this: void, tx: PoolClient, fields: F, by: Approved): Promise<CanonicalValue>;
 }
@@ -81,6 +86,9 @@ export type RequestState = 'OPEN' | 'DONE' | 'REFUSED' | 'EXPIRED';
 export interface StoredRequest extends OpenRequest {
   readonly title: string;
   readonly state: RequestState;
+  /** What held when it was asked for, and what holds now; null: the act says nothing of it, or is over. */
+  readonly factsAsked: Fields | null;
+  readonly factsNow: Fields | null;
   /** The person it is about; null: nobody. */
   readonly about: string | null;
   readonly roles: ReadonlySet<Role>;

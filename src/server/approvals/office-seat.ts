@@ -103,6 +103,21 @@ function fieldLine(name: string, value: CanonicalValue, { isMoney }: { readonly 
   return line(name, isAmount ? money(usdt(BigInt(value))) : text(plain(value)));
 }
 
+/** What held when it was asked for, and what holds now, where that has become another. */
+function changeLines(
+  { factsAsked, factsNow }: StoredRequest,
+  how: { readonly isMoney: boolean },
+): readonly OfficeLine[] {
+  return Object.entries(factsNow ?? factsAsked ?? {}).flatMap(([name, value]) => {
+    const asked = factsAsked?.[name] ?? null;
+    const held = { ...fieldLine(name, asked, how), label: `${name}, when asked` };
+    const isSame = JSON.stringify(asked) === JSON.stringify(value);
+    if (factsNow === null) return [held];
+    const now = { ...fieldLine(name, value, how), label: `${name}, now` };
+    return isSame ? [now] : [held, now, line('Since it was asked', chip('changed', 'warn'))];
+  });
+}
+
 function askedPart({ db, approvals }: ApprovalsSeatParts): PartSeat {
   return {
     desk: 'approvals',
@@ -119,6 +134,7 @@ function askedPart({ db, approvals }: ApprovalsSeatParts): PartSeat {
       const isMoney = typeof setting !== 'string' || !isSettingName(setting) || definitionOf(setting).unit === 'USDT';
       return [
         ...Object.entries(one.fields).map(([name, value]) => fieldLine(name, value, { isMoney })),
+        ...changeLines(one, { isMoney }),
         line('Reason', text(one.reason ?? 'erased')),
         line('Digest', code(one.digest.slice(0, 16))),
       ];

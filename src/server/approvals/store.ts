@@ -16,15 +16,16 @@ export interface RequestRow {
   readonly digest: Buffer;
   readonly state: 'OPEN' | 'DONE' | 'REFUSED';
   readonly result: CanonicalValue;
+  readonly facts: Fields | null;
 }
 
-const COLUMNS = `id, act, fields, reason, maker, people, digest, state, result,
+const COLUMNS = `id, act, fields, reason, maker, people, digest, state, result, facts,
   (extract(epoch FROM made_at) * 1000)::float8 AS "madeAt", (extract(epoch FROM expires_at) * 1000)::float8 AS "expiresAt"`;
 
 export async function insertRequest(tx: PoolClient, row: Omit<RequestRow, 'state' | 'result'>): Promise<void> {
   await tx.query(
-    `INSERT INTO approval_request (id, act, fields, reason, maker, people, made_at, expires_at, digest)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `INSERT INTO approval_request (id, act, fields, reason, maker, people, made_at, expires_at, digest, facts)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       row.id,
       row.act,
@@ -35,6 +36,7 @@ export async function insertRequest(tx: PoolClient, row: Omit<RequestRow, 'state
       new Date(row.madeAt),
       new Date(row.expiresAt),
       row.digest,
+      row.facts === null ? null : JSON.stringify(row.facts),
     ],
   );
 }

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { usdt } from '#domain/money.ts';
 import type { ActDefinition, ActKind } from '#server/approvals/index.ts';
 import { setHouseLimit, type HouseParts } from './house.ts';
+import { findHouseLimit } from './store-house.ts';
+import { lockControls } from './store.ts';
 
 const FIELDS = z.object({
   userId: z.uuid(),
@@ -25,6 +27,10 @@ export const HOUSE_LIMIT_LOOSENED: ActKind<z.infer<typeof FIELDS>> = {
 export function houseLimitAct(parts: HouseParts): ActDefinition<z.infer<typeof FIELDS>> {
   return {
     ...HOUSE_LIMIT_LOOSENED,
+    now: async (tx, { userId }, { lock }) => {
+      if (lock) await lockControls(tx, userId);
+      return { value: (await findHouseLimit(tx, userId))?.value.toString() ?? null };
+    },
     execute: async (tx, { userId, value }, approved) => {
       const ask = { userId, value: value === null ? null : usdt(BigInt(value)), why: approved.reason, by: approved };
       return { done: await setHouseLimit(parts, tx, ask) };

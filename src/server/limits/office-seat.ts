@@ -151,6 +151,7 @@ function payoutsReleased(parts: LimitsSeatParts): ActSeat {
     permission: 'money.release',
     rule: 'Two people: money leaves by it.',
     people: 2,
+    stepUp: true,
     order: 23,
     refuses: async ({ id }) =>
       (await findRestrictions(parts.db, id)).has('payouts') ? null : 'Their payouts aren’t held.',

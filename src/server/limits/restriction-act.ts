@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { ActDefinition, ActKind } from '#server/approvals/index.ts';
+import { toIso } from '#protocol/codecs.ts';
+import { findRestrictions } from './store-restrictions.ts';
+import { lockControls } from './store.ts';
 import { setRestriction, type RestrictionParts } from './restrictions.ts';
 
 const FIELDS = z.object({ userId: z.uuid() });
@@ -17,6 +20,11 @@ export const PAYOUTS_RELEASED: ActKind<z.infer<typeof FIELDS>> = {
 export function payoutsReleasedAct(parts: RestrictionParts): ActDefinition<z.infer<typeof FIELDS>> {
   return {
     ...PAYOUTS_RELEASED,
+    now: async (tx, { userId }, { lock }) => {
+      if (lock) await lockControls(tx, userId);
+      const held = (await findRestrictions(tx, userId)).get('payouts');
+      return { held: held === undefined ? 'no' : `since ${toIso(held.setAt)}` };
+    },
     execute: async (tx, { userId }, approved) => {
       const ask = { userId, what: 'payouts', holds: false, reason: approved.reason, by: approved } as const;
       return { done: await setRestriction(parts, tx, ask) };

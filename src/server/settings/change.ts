@@ -104,6 +104,11 @@ export function settingLoosenedAct(parts: SettingParts): ActDefinition<Fields> {
       const before = await valueOf(tx, name, parts.clock.now());
       return before === BigInt(value) ? 'It has that value already.' : null;
     },
+    now: async (tx, { name }, { lock }) => {
+      if (!isSettingName(name)) return {};
+      if (lock) await lockName(tx, name);
+      return { value: (await valueOf(tx, name, parts.clock.now())).toString() };
+    },
     execute: async (tx, { name, value }, approved) => {
       if (!isSettingName(name)) throw new Error(`there is no setting ${name}`);
       const ask = { name, value: BigInt(value), reason: approved.reason, by: approved };

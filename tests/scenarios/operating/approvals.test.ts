@@ -21,6 +21,7 @@ let approvals: Approvals;
 let late: number;
 let isBroken: boolean;
 let rule: string | null;
+let price: string;
 const ids = new Map<string, string>();
 const roles = new Map<string, Role | null>();
 const written: string[] = [];
@@ -40,6 +41,7 @@ const PAY: ActDefinition<{ readonly amount: string }> = {
   roles: new Set(['ADMIN'] as const),
   about: () => null,
   refuses: () => Promise.resolve(rule),
+  now: () => Promise.resolve({ price }),
   execute: async (tx, { amount }, { checkers }) => {
     await tx.query('INSERT INTO paid VALUES ($1)', [amount]);
     if (isBroken) throw new Error('killed in the middle');
@@ -68,6 +70,7 @@ beforeEach(async () => {
   written.length = 0;
   for (const name of PEOPLE) roles.set(idOf(name), 'ADMIN');
   rule = null;
+  price = '10';
   await db.pool.query('TRUNCATE paid');
   await db.pool.query(`UPDATE approval_request SET state = 'REFUSED', ended_at = now() WHERE state = 'OPEN'`);
 });
@@ -142,6 +145,18 @@ describe('a request', () => {
     expect(approvalsWritten()).toBe(0);
     rule = null;
     expect(await approve(made, 'second')).toEqual({ waits: 1 });
+  });
+
+  it('is not approved where what it changes is another than the checker has read', async () => {
+    const made = await ask();
+    price = '11';
+    expect(await approve(made, 'second')).toBe('changed');
+    expect(approvalsWritten()).toBe(0);
+    const read = await transaction(db.pool, (tx) => approvals.read(tx, made.id));
+    expect(read).toMatchObject({ factsAsked: { price: '10' }, factsNow: { price: '11' } });
+    expect(await approve({ id: made.id, digest: read?.digest ?? '' }, 'second')).toEqual({ waits: 1 });
+    // Asked for again, it is the same request, with what holds now.
+    expect(await ask()).toEqual({ id: made.id, digest: read?.digest, expiresAt: made.expiresAt });
   });
 
   it('is over after a day, and when it was refused', async () => {

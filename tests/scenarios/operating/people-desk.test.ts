@@ -12,7 +12,7 @@ import { giveCheckedName } from '#server/verification/index.ts';
 import { createVault } from '#server/vault/index.ts';
 import { caller, until, type Ask } from '#tests/http-calls.ts';
 import { proveAgain } from '#tests/matrix/objects.ts';
-import { actsBy, ADMIN_ORIGIN, officeOf, rowsOf, type ActOn, type Office } from '#tests/office-calls.ts';
+import { actsBy, ADMIN_ORIGIN, approveOpen, officeOf, rowsOf, type ActOn, type Office } from '#tests/office-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 
@@ -115,6 +115,25 @@ describe('what is told of a person', () => {
       'Loss in 24 hours': ['Lets through', 'They set no limit. Lost: 0.00 USDT.'],
       Payouts: ['Refuses: PayoutsHeld', expect.stringContaining('The house holds them since')],
     });
+  });
+});
+
+describe('a request for a second person', () => {
+  it('shows what it changes as it is now, and takes a proof of who asks where money is let go', async () => {
+    const [person, cashier, admin] = [await personOf(server, 'USER'), as('CASHIER'), as('ADMIN')];
+    const act = (name: string, who: Person, fields = {}) => actOn(`people/${person.id}`, name, who)({ reason, fields });
+    expect((await act('hold-payouts', cashier)).status).toBe(200);
+    expect((await act('release-payouts', cashier)).json['error']?.['code']).toBe('StepUpRequired');
+    await act('limit-stake', admin, { amount: '50' });
+    expect((await act('loosen-stake', admin, { amount: '80' })).status).toBe(200);
+    // Another has tightened it meanwhile: the maker saw 50, the checker sees 20.
+    await act('limit-stake', admin, { amount: '20' });
+    const { lines, said } = await approveOpen(server, office, as('COMPLIANCE'));
+    const shown = Object.fromEntries(
+      (lines ?? []).map(({ label, value }) => [label, (value as { v: string } | null)?.v]),
+    );
+    expect(shown).toMatchObject({ value: '80.00', 'value, when asked': '50.00', 'value, now': '20.00' });
+    expect(said).toBe('Approved and done.');
   });
 });
 
