@@ -21,6 +21,7 @@ import type privacy from './locales/en/privacy.json';
 import type rounds from './locales/en/rounds.json';
 import type seo from './locales/en/seo.json';
 import type settings from './locales/en/settings.json';
+import type terms from './locales/en/terms.json';
 import type ticks from './locales/en/ticks.json';
 import type trading from './locales/en/trading.json';
 import type verification from './locales/en/verification.json';
@@ -50,6 +51,7 @@ export const NAMESPACES = [
   'rounds',
   'seo',
   'settings',
+  'terms',
   'ticks',
   'trading',
   'verification',
@@ -80,6 +82,7 @@ export interface Spaces {
   rounds: typeof rounds;
   seo: typeof seo;
   settings: typeof settings;
+  terms: typeof terms;
   ticks: typeof ticks;
   trading: typeof trading;
   verification: typeof verification;

@@ -59,7 +59,7 @@ export function Floating({ trigger, children, align = 'center', className, kind,
   }, [open, align]);
   return (
     <>
-      <Slot.Root ref={anchor} popoverTarget={id} aria-haspopup={role} aria-expanded={open}>
+      <Slot.Root ref={anchor} id={`${id}by`} popoverTarget={id} aria-haspopup={role} aria-expanded={open}>
         {trigger}
       </Slot.Root>
       <div
@@ -67,6 +67,7 @@ export function Floating({ trigger, children, align = 'center', className, kind,
         id={id}
         popover="auto"
         role={role}
+        aria-labelledby={`${id}by`}
         tabIndex={-1}
         onToggle={(event) => setOpen(event.newState === 'open')}
         className={cx(

@@ -59,6 +59,15 @@ export function useSheetFocus(open: boolean) {
       dialog.current = element;
       places.set(element, place.current);
     },
+    // What floats over the dialog closes first, and alone.
+    onEscapeKeyDown: (event: KeyboardEvent) => {
+      const floating = [...(dialog.current?.querySelectorAll<HTMLElement>('[popover]') ?? [])].findLast(
+        (one) => one.getClientRects().length > 0,
+      );
+      if (floating === undefined) return;
+      event.preventDefault();
+      floating.hidePopover();
+    },
     onOpenAutoFocus: (event: Event) => {
       event.preventDefault();
       if (dialog.current !== null) goInside(dialog.current);

@@ -6,6 +6,8 @@ import { countdown } from '#web/i18n/format.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Num } from '#web/ui/num.tsx';
+import { Term } from '#web/ui/term.tsx';
+import type { ReactNode } from 'react';
 import { useSpan } from './round-chooser.tsx';
 import { minuteOf } from './words.ts';
 
@@ -22,7 +24,7 @@ export function RoundHead({
   const { t } = useTranslation('rounds');
   const formats = useFormats();
   const span = useSpan();
-  const entry = (label: string, value: string, className = '') => (
+  const entry = (label: ReactNode, value: string, className = '') => (
     <div className={className}>
       <dt className="text-11 leading-[15px] whitespace-nowrap text-faint">{label}</dt>
       <dd className="text-13 font-540 whitespace-nowrap">
@@ -40,7 +42,7 @@ export function RoundHead({
     <div className="flex h-[34px] flex-wrap items-center gap-x-4 gap-y-3 overflow-clip max-md:hidden">
       {/* What does not fit goes as a whole, the last first. */}
       <dl className="flex h-[34px] min-w-0 flex-wrap gap-x-4 gap-y-3 overflow-clip">
-        {entry(t('head.target'), target)}
+        {entry(<Term name="target">{t('head.target')}</Term>, target)}
         {entry(
           started ? t('head.closes_in') : t('head.starts_in'),
           countdown(Date.parse(started ? round.endsAt : round.startsAt) - now),
@@ -48,16 +50,18 @@ export function RoundHead({
         {entry(t('head.window'), span(round), 'max-xl:hidden')}
       </dl>
       {mid === null ? null : (
-        <span
+        <Term
+          name="chance"
+          title={t('head.chance', { percent: formats.percent(mid) })}
           className={cx(
-            'inline-flex min-h-7 items-center gap-1 rounded-pill px-2.5 text-13 font-620 whitespace-nowrap max-2xl:hidden',
-            mid >= 0.5 ? 'bg-up-soft text-up' : 'bg-s2 text-mut',
+            'my-0! min-h-7 rounded-pill! px-2.5 text-13 font-620 whitespace-nowrap max-2xl:hidden',
+            mid >= 0.5 ? 'bg-up-soft text-up!' : 'bg-s2 text-mut!',
           )}
         >
           {/* The chance is that of Up, however small: an arrow down beside it would say another thing. */}
           <ArrowUp aria-hidden className="size-3.5" />
           <Num translate="yes">{t('head.chance', { percent: formats.percent(mid) })}</Num>
-        </span>
+        </Term>
       )}
     </div>
   );

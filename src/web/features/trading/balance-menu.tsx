@@ -8,6 +8,7 @@ import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { Button, IconButton, buttonClass } from '#web/ui/button.tsx';
 import { Popover } from '#web/ui/menu.tsx';
+import { Term } from '#web/ui/term.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Num } from '#web/ui/num.tsx';
 import { Chip } from '#web/ui/states.tsx';
@@ -72,7 +73,9 @@ export function BalanceMenu(props: BalanceMenuProps) {
               </Num>
             </div>
             <div className="flex justify-between gap-3">
-              <dt className="text-mut">{t('balance.locked')}</dt>
+              <dt className="text-mut">
+                <Term name="locked">{t('balance.locked')}</Term>
+              </dt>
               <Num as="dd" className="font-620">
                 {money(balance?.locked)}
               </Num>

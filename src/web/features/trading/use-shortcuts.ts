@@ -49,11 +49,11 @@ function isBusy(target: EventTarget | null): boolean {
   );
 }
 
-/** On a button of the ticket: its switch and its links mean other things by a key. */
+/** On a button of the ticket: its switch, its links and its question marks mean other things by a key. */
 function isInTicket(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
     target.closest('[data-ticket]') !== null &&
-    target.closest('a,[role="switch"]') === null
+    target.closest('a,[role="switch"],[data-term]') === null
   );
 }

@@ -8,6 +8,8 @@ const STEP =
 
 export interface StepperProps {
   readonly label: ReactNode;
+  /** Behind the label: what the term means. */
+  readonly help?: ReactNode;
   /** Beside the label at its end: limits, a clock. */
   readonly hint?: ReactNode;
   readonly lessLabel: string;
@@ -27,13 +29,16 @@ export interface StepperProps {
 
 /** A field with less and more buttons around it. */
 export function Stepper(props: StepperProps) {
-  const { label, hint, lessLabel, moreLabel, onLess, onMore, canLess = true, canMore = true } = props;
+  const { label, help, hint, lessLabel, moreLabel, onLess, onMore, canLess = true, canMore = true } = props;
   const id = useId();
   const wrong = props.problem !== undefined && props.problem !== null;
   return (
     <div className={cx('min-w-0', props.className)}>
       <div className="mb-1.5 flex items-baseline justify-between gap-2 text-13 font-540 text-mut">
-        <label htmlFor={id}>{label}</label>
+        <span className="inline-flex min-w-0 items-center gap-0.5">
+          <label htmlFor={id}>{label}</label>
+          {help}
+        </span>
         <span className="text-12 font-450">{hint}</span>
       </div>
       <div

@@ -8,6 +8,7 @@ import { toneOf } from '#web/money/round-result.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Num } from '#web/ui/num.tsx';
+import { Term } from '#web/ui/term.tsx';
 import type { RoundFigures, RoundTicket } from './round-ticket.ts';
 import { centsOf, moneyOf } from '../words.ts';
 
@@ -36,7 +37,7 @@ export function Outcomes({
     return (
       <dl className="grid gap-[7px] rounded-field bg-s2 px-3.5 py-3 text-13">
         <Line label={t('sale.receive')} value={moneyOf(formats, figures.receive)} className="text-16" />
-        <Line label={t('term.fee')} value={moneyOf(formats, figures.fee)} />
+        <Line label={<Term name="fee">{t('term.fee')}</Term>} value={moneyOf(formats, figures.fee)} />
         {paid === null ? null : <Result profit={subtract(figures.receive, paid)} />}
       </dl>
     );
@@ -123,23 +124,30 @@ export function PayoffBox(props: PayoffProps) {
       </h3>
       <Ruler need={figures.breakEven} book={middle === null ? null : middle / 1000} formats={formats} />
       <dl className="grid gap-1.5 max-md:hidden short:gap-0.5">
-        <Line label={t('honest.break_even')} value={percent(figures.breakEven)} />
+        <Line label={<Term name="break_even">{t('honest.break_even')}</Term>} value={percent(figures.breakEven)} />
         {figures.taken > 0 && figures.rested === 0 ? null : (
           <Line
-            label={t('honest.edge_resting')}
+            label={<Term name="maker">{t('honest.edge_resting')}</Term>}
             value={withMoney(percent(0), figures.taken > 0 ? null : figures.fee, formats)}
           />
         )}
         {figures.taken > 0 ? (
-          <Line label={t('honest.edge_taken')} value={withMoney(percent(figures.edge), figures.fee, formats)} />
+          <Line
+            label={<Term name="fee">{t('honest.edge_taken')}</Term>}
+            value={withMoney(percent(figures.edge), figures.fee, formats)}
+          />
         ) : best === null ? null : (
           <Line
-            label={t('honest.edge_now', { price: centsOf(formats, best) })}
+            label={<Term name="fee">{t('honest.edge_now', { price: centsOf(formats, best) })}</Term>}
             value={withMoney(percent(edgeNow), feeOf(feeBps, best, lots), formats)}
           />
         )}
         {figures.rested > 0 ? (
-          <Line label={t('honest.bonus')} value={moneyOf(formats, figures.bonus, 'signed')} className="text-up" />
+          <Line
+            label={<Term name="maker">{t('honest.bonus')}</Term>}
+            value={moneyOf(formats, figures.bonus, 'signed')}
+            className="text-up"
+          />
         ) : null}
         <Line
           label={t('honest.gain')}
@@ -158,11 +166,11 @@ export function PayoffLine({ ticket, figures }: Pick<PayoffProps, 'ticket' | 'fi
   const need = formats.percent(figures.breakEven, { places: 1 });
   const value = 'font-540 text-text';
   return (
-    <p className="flex flex-wrap justify-between gap-x-2.5 text-12 text-mut md:[@media(min-height:841px)]:hidden">
+    <div className="flex flex-wrap justify-between gap-x-2.5 text-12 text-mut md:[@media(min-height:841px)]:hidden">
       <span data-honest="break-even">
         {/* Low phones have room for one line in every language. */}
         <span className="flex gap-1.5 [@media(max-height:700px)]:hidden">
-          {t('honest.break_even')}{' '}
+          <Term name="break_even">{t('honest.break_even')}</Term>{' '}
           <Num as="b" className={value}>
             {need}
           </Num>
@@ -173,7 +181,7 @@ export function PayoffLine({ ticket, figures }: Pick<PayoffProps, 'ticket' | 'fi
       </span>
       <span className="flex gap-1.5">
         <span data-honest="edge" className="flex gap-1.5">
-          {t('honest.edge')}{' '}
+          <Term name="edge">{t('honest.edge')}</Term>{' '}
           <Num as="b" className={value}>
             {formats.percent(figures.edge, { places: 1 })}
           </Num>
@@ -182,7 +190,7 @@ export function PayoffLine({ ticket, figures }: Pick<PayoffProps, 'ticket' | 'fi
           {formats.money(toDecimal(figures.fee, 2))}
         </Num>
       </span>
-    </p>
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { Select } from '#web/ui/form/select.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 import { Switch } from '#web/ui/form/switch.tsx';
 import { ChipChoice, Segments } from '#web/ui/tabs.tsx';
+import { FieldHelp } from '#web/ui/term.tsx';
 import type { Outcome } from '../book-view.ts';
 import type { RoundProblem } from './round-problem.ts';
 import { limitPrice, stepShares, type Life, type RoundFigures, type RoundTicket } from './round-ticket.ts';
@@ -157,6 +158,7 @@ function PriceField({ ticket, problem, onChange }: FormProps) {
   return (
     <Stepper
       label={ticket.side === 'BUY' ? (unit === 'cents' ? t('price.label') : t('price.gain')) : t('price.sell')}
+      help={<FieldHelp name="limit" />}
       hint={
         gain === null || ticket.side === 'SELL' ? null : (
           <button
@@ -258,6 +260,7 @@ function SharesField({ ticket, figures, problem, onChange }: FormProps) {
   return (
     <Stepper
       label={t('term.shares')}
+      help={<FieldHelp name="share" />}
       hint={ticket.kind === 'limit' && ticket.side === 'BUY' ? <Num>{moneyOf(formats, figures.cost)}</Num> : null}
       lessLabel={t('size.fewer')}
       moreLabel={t('size.more_shares')}

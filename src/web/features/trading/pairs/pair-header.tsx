@@ -9,6 +9,7 @@ import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { usePairName } from '#web/ui/market/pair-name.ts';
 import { Num } from '#web/ui/num.tsx';
 import { Chip } from '#web/ui/states.tsx';
+import { Term } from '#web/ui/term.tsx';
 import { FeedMark } from './feed-mark.tsx';
 import { usePrice } from './prices.ts';
 import { SlotBox } from '../ticket/slot-box.tsx';
@@ -193,9 +194,13 @@ function PayoutChip({ pair, payoutBps, connected }: PairHeaderProps) {
     );
   }
   return (
-    <span className="inline-flex min-h-7 items-center gap-1.5 rounded-pill bg-up-soft px-2.5 text-13 font-620 whitespace-nowrap text-up max-md:min-h-6">
-      <span className="max-[1023px]:hidden">{t('term.payout')}</span>
+    <Term
+      name="payout"
+      title={t('term.payout')}
+      className="my-0! min-h-7 gap-1.5! rounded-pill! bg-up-soft px-2.5 text-13 font-620 whitespace-nowrap text-up! max-md:min-h-6 max-[359px]:[&_svg]:hidden"
+    >
+      <span className="max-[1023px]:vh">{t('term.payout')}</span>
       <Num>{formats.percent(payoutBps / 10_000)}</Num>
-    </span>
+    </Term>
   );
 }

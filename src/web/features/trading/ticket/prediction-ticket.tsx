@@ -15,6 +15,7 @@ import { Menu, MenuChoice } from '#web/ui/menu.tsx';
 import { pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 import { ChipChoice } from '#web/ui/tabs.tsx';
+import { FieldHelp, Term } from '#web/ui/term.tsx';
 import { AMOUNT_PLACES, AMOUNT_PRESETS, amountText, parseAmount, stakeBounds, stepAmount } from './amount.ts';
 import { durationChips, offeredDurations, stepDuration } from './durations.ts';
 import { OneClickSwitch } from './one-click.tsx';
@@ -89,6 +90,7 @@ export function DurationField({ ticket, scene, onDuration }: Pick<TicketProps, '
     <>
       <Stepper
         label={t('term.duration')}
+        help={<FieldHelp name="expiry" />}
         hint={<Num className="max-md:hidden">{formats.clock(scene.now)}</Num>}
         lessLabel={t('ticket.shorter')}
         moreLabel={t('ticket.longer')}
@@ -151,6 +153,7 @@ export function AmountField({
       <Stepper
         className="md:mt-2 max-md:[&_input]:text-16 max-[359px]:[&_input]:text-14"
         label={t('field.amount')}
+        help={<FieldHelp name="stake" />}
         hint={
           <>
             <Num className="max-md:hidden">
@@ -237,8 +240,8 @@ function Figures({ ticket, scene }: TicketProps) {
       <Figure label={t('ticket.if_right')} value={gain} className="text-up" />
       <Figure label={t('ticket.if_wrong')} value={loss} className="text-down" end />
       <Figure label={t('ticket.same_price')} value={formats.money('0.00')} plain />
-      <Honest name="break-even" label={t('ticket.break_even')} share={figures.breakEven} />
-      <Honest name="edge" label={t('ticket.edge')} share={figures.edge} end />
+      <Honest name="break-even" term="break_even" label={t('ticket.break_even')} share={figures.breakEven} />
+      <Honest name="edge" term="edge" label={t('ticket.edge')} share={figures.edge} end />
     </dl>
   );
 }
@@ -246,6 +249,7 @@ function Figures({ ticket, scene }: TicketProps) {
 /** How often one must be right to keep even, and what the house keeps on average: beside the payout on every screen. */
 function Honest(props: {
   readonly name: 'break-even' | 'edge';
+  readonly term: 'break_even' | 'edge';
   readonly label: string;
   readonly share: number;
   readonly end?: boolean;
@@ -260,7 +264,9 @@ function Honest(props: {
         end ? 'max-md:justify-end' : 'max-md:justify-start',
       )}
     >
-      <dt className="min-w-0">{props.label}</dt>
+      <dt className="min-w-0">
+        <Term name={props.term}>{props.label}</Term>
+      </dt>
       <Num as="dd" className="shrink-0 font-540 text-text">
         {formats.percent(props.share, { places: 1 })}
       </Num>
