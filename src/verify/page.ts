@@ -13,6 +13,8 @@ interface PageFacts {
   readonly texts: Readonly<Record<string, string>>;
   /** The pinned root key; empty until the published one is known. */
   root: string;
+  /** A receipt to try, of another installation: checked against the key of that one. */
+  readonly example: { readonly id: string; readonly root: string; readonly text: string };
 }
 
 const place = <T extends Element>(selector: string): T => {
@@ -179,7 +181,14 @@ function technical(content: string, name = 'code'): HTMLElement {
 /** What is published, read before any receipt is; empty on a page from a disk. */
 let record: Omit<PublicRecord, 'root'> = { hours: [] };
 
+/** Whatever is changed in the example, it is one until its id is. */
+const isExample = (content: string): boolean => content.includes(facts.example.id);
+
 function check(name: string, content: string): void {
+  if (isExample(content)) {
+    show(text('example.note'), cardOf(new Verifier({ root: facts.example.root }).verifyText(content)));
+    return;
+  }
   const known = { ...record, root: facts.root === '' ? undefined : facts.root };
   const round = readRound(content, known);
   show(name, round === null ? cardOf(new Verifier(known).verifyText(content)) : roundCard(round));
@@ -231,6 +240,13 @@ place('#check').addEventListener('click', () => {
   place('#missing').textContent = area.value.trim() === '' ? text('missing') : '';
   // What was pasted has no name.
   if (area.value.trim() !== '') check('', area.value);
+});
+place('#example').addEventListener('click', () => {
+  // In the field it can be changed and checked again.
+  area.value = JSON.stringify(JSON.parse(facts.example.text), null, 1);
+  place('#missing').textContent = '';
+  check('', area.value);
+  place('#results > *').scrollIntoView();
 });
 place('#save').addEventListener('click', save);
 document.addEventListener('dragover', (event) => {

@@ -93,6 +93,14 @@ describe('a result that people check themselves', async () => {
     const { page, errors } = await open('/en/verify');
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     expect(await page.locator('#missing').textContent()).toBe('Choose or paste a receipt first');
+    await page.getByRole('button', { name: 'Try an example' }).click();
+    await page.getByRole('heading', { name: 'All 7 checks passed', exact: true }).waitFor();
+    await page
+      .locator('#paste')
+      .fill((await page.locator('#paste').inputValue()).replace('"18.500000"', '"28.500000"'));
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('heading', { name: 'Check 7 failed' }).waitFor();
+    await page.locator('#results').evaluate((results) => results.replaceChildren());
     await page
       .locator('#file')
       .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(receipt) });

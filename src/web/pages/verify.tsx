@@ -8,6 +8,7 @@ import cyrillic from '@fontsource-variable/geist/files/geist-cyrillic-wght-norma
 import devanagari from '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2?inline';
 import latinExt from '@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2?inline';
 import latin from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?inline';
+import example from '#verify/example/receipt.json?raw';
 import { PAGES } from '../routes.ts';
 import style from './verify-page.css?raw';
 
@@ -26,6 +27,15 @@ function fontOf(locale: Locale): string {
     `@font-face{font-family:'Product';font-weight:100 900;src:url(${data}) format('woff2');unicode-range:${range}}`;
   const more = LETTERS[locale];
   return `${face(latin, 'U+0000-00FF,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215')}${more === undefined ? '' : face(more.data, more.range)}`;
+}
+
+/** A receipt that a test installation gave out, with the key it was signed under. */
+const EXAMPLE = exampleOf(
+  JSON.parse(example) as { readonly id: string; readonly keys: { readonly doc: { readonly root: string } } },
+);
+
+function exampleOf(receipt: { readonly id: string; readonly keys: { readonly doc: { readonly root: string } } }) {
+  return { id: receipt.id, root: receipt.keys.doc.root, text: JSON.stringify(receipt) };
 }
 
 const MARK =
@@ -50,7 +60,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { lang, dir } = LOCALE_FACTS[locale];
   const hash = await sha256Base64(checker);
   const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'`;
-  const facts = JSON.stringify({ texts, root: '' }).replaceAll('<', '\\u003c');
+  const facts = JSON.stringify({ texts, root: '', example: EXAMPLE }).replaceAll('<', '\\u003c');
   const others = LOCALES.map((other) => {
     const to = `${origins.main}${pathOf('verify', other)}`;
     return `<link rel="alternate" hreflang="${LOCALE_FACTS[other].lang}" href="${to}">`;
@@ -73,7 +83,7 @@ ${others.join('\n')}
 <section class="card" id="drop">
 <label for="file">${t('choose')}</label><input id="file" type="file" accept=".json,application/json" multiple>
 <label for="paste">${t('paste')}</label><textarea id="paste" rows="4" spellcheck="false" dir="ltr" aria-describedby="missing"></textarea>
-<button type="button" class="main" id="check">${t('check')}</button><button type="button" id="save">${t('save')}</button>
+<button type="button" class="main" id="check">${t('check')}</button><button type="button" id="example">${t('example')}</button><button type="button" id="save">${t('save')}</button>
 <p id="missing" role="status" class="mut"></p>
 <p class="mut">${t('root')} <code id="root" dir="ltr">–</code></p>
 </section>
