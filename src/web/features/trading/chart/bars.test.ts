@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BarWire } from '#protocol/trading.ts';
-import { addPrice, extendFlat, fillQuiet, grainOf, INTERVALS, logicalAt, summarise } from './bars.ts';
+import { addPrice, extendFlat, fillQuiet, grainOf, INTERVALS, joined, logicalAt, summarise } from './bars.ts';
 
 const bar = (time: number, close: number): BarWire => ({ time, open: close, high: close, low: close, close });
 
@@ -103,4 +103,9 @@ test('in words', () => {
     low: 4,
     trend: 'falling',
   });
+});
+
+test('finer bars sum up to those of the interval, whose table they are', () => {
+  const fine = [bar(4_000, 5), bar(5_000, 6), { ...bar(6_000, 9), high: 11 }, { ...bar(9_000, 7), low: 2 }];
+  expect(joined(fine, 5_000)).toEqual([bar(0, 5), { ...bar(5_000, 6), high: 11, low: 2, close: 7 }]);
 });

@@ -85,6 +85,22 @@ export function addPrice(
   return [...changed, opened];
 }
 
+/** Bars of a coarser step, oldest first: what finer ones of the same step sum up to. */
+export function joined(bars: readonly BarWire[], stepMs: number): BarWire[] {
+  const sums: BarWire[] = [];
+  for (const bar of bars) {
+    const time = Math.floor(bar.time / stepMs) * stepMs;
+    const last = sums.at(-1);
+    if (last === undefined || last.time !== time) {
+      sums.push({ ...bar, time });
+      continue;
+    }
+    const high = Math.max(last.high, bar.high);
+    sums[sums.length - 1] = { ...last, high, low: Math.min(last.low, bar.low), close: bar.close };
+  }
+  return sums;
+}
+
 /** Lets the last price stand up to the step of time `t`, in place; gives the bars added. */
 export function extendFlat(bars: BarWire[], t: number, stepMs: number): BarWire[] {
   const last = bars.at(-1);

@@ -5,7 +5,7 @@ import {
   CrosshairMode,
   LineStyle,
   TickMarkType,
-  createChart,
+  createChartEx,
   type IChartApi,
   type ISeriesApi,
   type ISeriesPrimitive,
@@ -18,6 +18,7 @@ import type { ChartKind } from './bars.ts';
 import { PredictionLayer } from './chart-overlay.ts';
 import { withAlpha, type Palette } from './chart-palette.ts';
 import type { SceneMark } from './chart-scene.ts';
+import { RoundTimes } from './round-times.ts';
 
 export type TimeForm = 'second' | 'minute' | 'day';
 
@@ -52,7 +53,8 @@ export class TradeChart {
 
   constructor(options: ChartOptions) {
     this.options = options;
-    this.chart = createChart(options.container, { autoSize: true });
+    const times = new RoundTimes();
+    this.chart = createChartEx(options.container, times, { autoSize: true });
     this.layer = new PredictionLayer(options.palette);
     this.series =
       options.kind === 'area' ? this.chart.addSeries(AreaSeries, {}) : this.chart.addSeries(CandlestickSeries, {});

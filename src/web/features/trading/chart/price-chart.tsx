@@ -8,7 +8,7 @@ import { cx } from '#web/ui/cx.ts';
 import { late } from '#web/ui/late.tsx';
 import { pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { Chip } from '#web/ui/states.tsx';
-import { summarise } from './bars.ts';
+import { grainOf, joined, summarise } from './bars.ts';
 import { isOpen } from '../positions/predictions.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { useChart, type ChartInput, type ChartState } from './use-chart.ts';
@@ -53,7 +53,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
           open
           onOpenChange={props.onTableOpen}
           pair={pair}
-          bars={chart.driver.current?.currentBars() ?? []}
+          bars={joined(chart.driver.current?.currentBars() ?? [], grainOf('candles', props.choice.interval).stepMs)}
         />
       ) : null}
     </figure>
