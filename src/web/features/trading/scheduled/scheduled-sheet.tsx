@@ -7,6 +7,7 @@ import { useFormats } from '#web/shell-context.ts';
 import { useNumberField } from '#web/ui/use-number-field.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
+import { pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Banner } from '#web/ui/states.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
@@ -110,10 +111,22 @@ function PriceField({ quick, draft, change }: Later) {
   const { pair } = quick.ticket;
   const field = useNumberField(pair.precision, (price) => change({ price }));
   const now = usePrice(pair);
-  const hint = now === null ? undefined : t('price_now', { price: formats.price(now.price, pair.precision) });
+  const wished = Number(readPrice(draft.price, pair.precision) ?? NaN);
+  const shown = (price: number) => formats.price(price, pair.precision);
+  const hint =
+    now === null
+      ? undefined
+      : Number.isNaN(wished) || wished === now.price
+        ? t('price_now', { price: shown(now.price) })
+        : t('price_if', {
+            crosses: wished < now.price ? 'DOWN' : 'UP',
+            pair: pairLabel(pair.id),
+            price: shown(wished),
+          });
   return (
     <Field
       label={t('price')}
+      data-need="price"
       inputMode="decimal"
       autoComplete="off"
       maxLength={20}
@@ -131,6 +144,7 @@ function TimeField({ quick, draft, change }: Later) {
   return (
     <Field
       label={t('time')}
+      data-need="time"
       type="time"
       value={draft.time}
       onChange={(event) => change({ time: event.currentTarget.value })}
@@ -146,6 +160,7 @@ function LeastField({ quick, draft, change }: Later) {
   return (
     <Field
       label={t('least')}
+      data-need="least"
       inputMode="decimal"
       autoComplete="off"
       maxLength={6}
@@ -172,6 +187,9 @@ function Place({ quick, draft, onClose }: Later & { readonly onClose: () => void
   const { schedule, sending, refused } = useSchedule(onClose);
   const off = found !== null || sending !== null || !quick.ready;
   const place = (direction: Direction) => {
+    // What is missing stands far above the buttons: a press leads to it.
+    const missing = found === 'other_price' ? 'price' : found;
+    if (missing !== null) document.querySelector<HTMLElement>(`[role="dialog"] [data-need="${missing}"]`)?.focus();
     if (off) return;
     const { stake } = summary(ticket.ticket, scene);
     const when =

@@ -128,19 +128,21 @@ function WaitingCard({ entry, pair, onSelect }: RowProps) {
 
 /** The price with the side it must come from, or the time. */
 function When({ entry, pair }: Pick<RowProps, 'entry' | 'pair'>) {
+  const { t } = useTranslation('later');
   const formats = useFormats();
   if (entry.at !== null) return <bdi>{formats.dateTime(Date.parse(entry.at))}</bdi>;
   if (entry.price === null) return null;
   return (
-    <Num className="whitespace-nowrap">
-      {entry.crosses === 'UP' ? '≥' : '≤'} {formats.price(entry.price, pair.precision)}
-    </Num>
+    <span className="tabular-nums">
+      {t('price_to', { crosses: entry.crosses ?? 'UP', price: formats.price(entry.price, pair.precision) })}
+    </span>
   );
 }
 
 function Least({ entry }: Pick<RowProps, 'entry'>) {
+  const { t } = useTranslation('later');
   const formats = useFormats();
-  return <Num>≥ {formats.percent(entry.minPayout)}</Num>;
+  return <span className="tabular-nums">{t('least_to', { percent: formats.percent(entry.minPayout) })}</span>;
 }
 
 /** Gives the stake back at once. */
