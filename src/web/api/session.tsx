@@ -356,7 +356,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       leaveBy(async () => {
         // Nobody to answer means nothing to end: the session is over here in any case.
         await client.call('auth.logout').catch(() => undefined);
-        return pathOf('landing', locale);
+        return `${pathOf('landing', locale)}#logged-out`;
       }),
     [client, locale, leaveBy],
   );

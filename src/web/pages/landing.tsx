@@ -1,5 +1,5 @@
 import script from 'virtual:landing-script';
-import { Info } from 'lucide-react';
+import { CircleCheck, Info } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { useLoaderData } from 'react-router';
@@ -62,6 +62,17 @@ function Calls({ className }: { readonly className?: string }) {
   );
 }
 
+/** Whoever comes from logging out is told so: the address names it. */
+function LoggedOut() {
+  const { t } = useTranslation('landing');
+  return (
+    <p id="logged-out" className="mt-4 hidden items-center gap-2 rounded-field bg-s2 px-3.5 py-2.5 text-14 target:flex">
+      <CircleCheck aria-hidden className="size-4 shrink-0 text-up" />
+      {t('logged_out')}
+    </p>
+  );
+}
+
 function Hero({ time, children }: { readonly time: string; readonly children: ReactNode }) {
   const { t } = useTranslation('landing');
   return (
@@ -96,6 +107,7 @@ export default function Landing() {
   const time = useFormats().durationWords(offer?.durationSec ?? SHORTEST_SEC);
   return (
     <SiteFrame>
+      <LoggedOut />
       <LiveArea channels={CHANNELS} script={script}>
         <Hero time={time}>{offer === null ? null : <PlayCard offer={offer} />}</Hero>
         <CheckYourself />
