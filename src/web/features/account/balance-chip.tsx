@@ -13,13 +13,16 @@ export function BalanceChip() {
   return (
     <a
       href={link(config, 'dashboard', pathOf('account', locale))}
-      className="grid h-10 content-center rounded-btn bg-s2 px-3 hover:bg-s3 pointer-coarse:h-11 max-[359px]:hidden"
+      className="grid h-10 content-center rounded-btn bg-s2 px-3 hover:bg-s3 pointer-coarse:h-11 max-[359px]:px-2"
     >
       <span className="text-11 leading-[13px] font-540 text-mut">{t('account.real')}</span>
       {profile === undefined ? (
         <Skeleton className="h-[17px] w-20" />
       ) : (
-        <Own amount={profile.totalBalanceStr} className="inline-block min-w-20 text-14 leading-[17px] font-620" />
+        <Own
+          amount={profile.totalBalanceStr}
+          className="inline-block min-w-20 text-14 leading-[17px] font-620 max-[359px]:min-w-0"
+        />
       )}
     </a>
   );

@@ -156,7 +156,7 @@ export function Header({ end, account, kind = 'site' }: HeaderProps) {
       </a>
       <a
         href={link(config, 'main', pathOf('landing', locale))}
-        className="me-1 flex items-center rounded-btn md:me-3.5 pointer-coarse:min-h-11"
+        className="me-1 flex min-w-6 items-center overflow-clip rounded-btn [overflow-clip-margin:4px] md:me-3.5 pointer-coarse:min-h-11"
       >
         <Logo brand={config.brand} />
       </a>
