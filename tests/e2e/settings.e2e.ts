@@ -359,11 +359,12 @@ describe('the settings of a person', async () => {
     async () => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await openLimits();
-      await page.getByRole('button', { name: 'Set Maximum per prediction' }).click();
-      const sheet = page.getByRole('dialog');
-      await sheet.getByLabel('Amount in US dollars').fill('10');
-      await sheet.getByRole('button', { name: 'Set to $10.00' }).click();
-      await page.getByRole('button', { name: 'Edit Maximum per prediction' }).waitFor();
+      // By keys alone: the sheet begins in its field, and gives the focus back.
+      await page.getByRole('button', { name: 'Set Maximum per prediction' }).press('Enter');
+      await page.getByRole('dialog').getByLabel('Amount in US dollars').and(page.locator(':focus')).waitFor();
+      await page.keyboard.type('10');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Edit Maximum per prediction' }).and(page.locator(':focus')).waitFor();
 
       await choose('Break', '7 days');
       await page.getByRole('button', { name: 'Take a break: 7 days' }).click();

@@ -17,6 +17,18 @@ async function openScreen(of: Page): Promise<void> {
   await of.waitForSelector('button[data-direction=UP]:not([aria-disabled=true])');
 }
 
+/** Goes on by Tab, or another key, until the focus is on what fits. */
+async function walkTo(of: Page, selector: string, key = 'Tab'): Promise<void> {
+  for (let stops = 0; stops < 200; stops += 1) {
+    await of.keyboard.press(key);
+    if (await isOn(of, selector)) return;
+  }
+  throw new Error(`no ${key} leads to ${selector}`);
+}
+
+const isOn = (of: Page, selector: string) =>
+  of.evaluate((wished) => document.activeElement?.matches(wished) === true, selector);
+
 const button = (of: Page, name: string) => of.getByRole('button', { name, exact: true });
 /** The balance in the header. */
 const balance = () => page.getByRole('button', { name: /^Demo/ }).first();
@@ -46,11 +58,12 @@ describe('what else the trading screen does', async () => {
     expect(await minute.isChecked()).toBe(true);
   });
 
-  test.skipIf(missing)('the whole window for the chart, and back by Escape', async () => {
+  test.skipIf(missing)('the whole window for the chart and the ticket, and back by Escape', async () => {
     const width = async () => (await page.locator('[data-chart]').boundingBox())?.width ?? 0;
     const before = await width();
     await button(page, 'Full screen').click();
-    await expect.poll(width).toBeGreaterThan(1_400);
+    await expect.poll(width).toBeGreaterThan(1_100);
+    await page.locator('button[data-direction=UP]').click({ trial: true });
     await page.keyboard.press('Escape');
     await expect.poll(width).toBe(before);
   });
@@ -119,6 +132,47 @@ describe('what else the trading screen does', async () => {
     await button(page, 'Clear filters').first().click();
     await expect.poll(() => page.locator('tr[data-prediction]').count(), PATIENT).toBe(1);
   });
+
+  test.skipIf(missing)(
+    'by keys alone: reads a term, predicts, sells, and is after each dialog where it was',
+    async () => {
+      const { page: keys } = await openPage(browser!, { width: 1440, height: 900 });
+      await openScreen(keys);
+      const dialog = keys.locator('[role=dialog]:visible');
+      const open = keys.locator('tr[data-prediction]');
+      const term = '[data-ticket] [data-term=edge]';
+      await walkTo(keys, term);
+      await keys.keyboard.press('Enter');
+      await dialog.filter({ hasText: 'House edge' }).waitFor();
+      expect(await axeViolations(keys)).toEqual([]);
+      await keys.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      expect(await isOn(keys, term)).toBe(true);
+      // An arrow predicts from the buttons of the ticket, but this one explains.
+      await keys.keyboard.press('ArrowDown');
+      await keys.keyboard.press('Shift+5');
+      await walkTo(keys, 'button[data-direction=UP]');
+      await keys.keyboard.press('Enter');
+      await expect.poll(() => open.count(), PATIENT).toBe(1);
+      const sell = 'tr[data-prediction] td:last-child button';
+      await keys.locator(sell).waitFor(PATIENT);
+      await walkTo(keys, sell, 'Shift+Tab');
+      await keys.keyboard.press('Enter');
+      await dialog.waitFor();
+      await keys.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      expect(await isOn(keys, sell)).toBe(true);
+      await keys.keyboard.press('Enter');
+      await dialog.getByRole('button', { name: /^Sell for about/ }).waitFor(PATIENT);
+      await walkTo(keys, '[role=dialog] button:not([aria-label])');
+      await keys.keyboard.press('Enter');
+      await expect.poll(() => open.count(), PATIENT).toBe(0);
+      await dialog.waitFor({ state: 'hidden' });
+      // The button is gone with its row: what stood nearest has the focus.
+      expect(await isOn(keys, 'body')).toBe(false);
+      await keys.context().close();
+    },
+  );
 
   test.skipIf(missing)('on a phone a finger marks a favourite, and moves and reads the chart', async () => {
     const { page: phone } = await openPage(browser!, ON_A_PHONE);

@@ -168,6 +168,7 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
     selected: pair.id,
     favourites: quick.choices.choices.favourites,
     roundMs: mode.roundMs,
+    seconds: quick.ticket.ticket.durationSec,
     connected: quick.connected,
     searchRef: search,
     onSelect,
@@ -199,7 +200,8 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
             className={cx(
               'grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_208px] gap-px bg-line short:grid-rows-[auto_minmax(0,1fr)_168px] max-md:flex max-md:flex-1 max-md:flex-col max-md:gap-0 max-md:bg-s1',
               mode.on && 'min-[1280px]:grid-cols-[minmax(0,1fr)_256px]',
-              shown.full && 'fixed inset-0 z-30 grid-cols-[minmax(0,1fr)]! grid-rows-[auto_minmax(0,1fr)]!',
+              shown.full &&
+                'fixed inset-0 z-30 md:end-[300px] xl:end-[316px] grid-cols-[minmax(0,1fr)]! grid-rows-[auto_minmax(0,1fr)]!',
             )}
           >
             <Guard>
@@ -238,7 +240,14 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
               <Below mode={mode} panel={panelFits ? panel : null} />
             </section>
           </div>
-          <TicketColumn quick={quick} pair={pair} mode={mode} open={open} onOpen={() => show({ predictions: true })} />
+          <TicketColumn
+            quick={quick}
+            pair={pair}
+            full={shown.full}
+            mode={mode}
+            open={open}
+            onOpen={() => show({ predictions: true })}
+          />
         </main>
         <div className="row-start-4 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:low-window:static">
           <BottomBar />

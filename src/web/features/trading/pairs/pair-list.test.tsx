@@ -31,6 +31,7 @@ function drawn(connected: boolean): string {
                 pairs={[BITCOIN]}
                 selected=""
                 favourites={new Set()}
+                seconds={60}
                 roundMs={null}
                 connected={connected}
                 searchRef={createRef()}

@@ -15,6 +15,7 @@ import { Num } from '#web/ui/num.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { rowsOf, type ListTab } from './pair-filter.ts';
 import { useRowPrice } from './prices.ts';
+import { payoutFor } from '../ticket/durations.ts';
 import { useChances } from '../use-chances.ts';
 import { useSteady } from '../use-steady.ts';
 
@@ -27,6 +28,8 @@ export interface PairListProps {
   /** Prices come; what stands still is greyed. */
   readonly connected: boolean;
   readonly searchRef: RefObject<HTMLInputElement | null>;
+  /** The duration chosen in the ticket: rows show the payout of it, or of the nearest that their pair has. */
+  readonly seconds: number;
   readonly onSelect: (id: string) => void;
   readonly onFavourite: (id: string) => void;
 }
@@ -105,6 +108,7 @@ export const PairList = memo(function PairList({ searchRef, ...props }: PairList
                 kept={props.favourites.has(pair.id)}
                 connected={props.connected}
                 chance={chances?.get(pair.id) ?? null}
+                payoutBps={payoutFor(pair, props.seconds)}
                 onFavourite={props.onFavourite}
                 onSelect={choose}
               />
@@ -142,9 +146,19 @@ type RowProps = Pick<PairListProps, 'onSelect' | 'onFavourite'> & {
   readonly kept: boolean;
   readonly connected: boolean;
   readonly chance: number | null;
+  readonly payoutBps: number;
 };
 
-const PairRow = memo(function PairRow({ pair, selected, kept, connected, chance, onSelect, onFavourite }: RowProps) {
+const PairRow = memo(function PairRow({
+  pair,
+  selected,
+  kept,
+  connected,
+  chance,
+  payoutBps,
+  onSelect,
+  onFavourite,
+}: RowProps) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const row = useRef<HTMLLIElement>(null);
@@ -173,7 +187,7 @@ const PairRow = memo(function PairRow({ pair, selected, kept, connected, chance,
               <Num>
                 {chance !== null && price !== null
                   ? formats.price(price, pair.precision)
-                  : formats.percent(pair.payout)}
+                  : formats.percent(payoutBps / 10_000)}
               </Num>
             ) : pair.status === 'closed' ? (
               <>

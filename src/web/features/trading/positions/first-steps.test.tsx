@@ -19,14 +19,14 @@ afterEach(async () => {
 });
 
 /** The list without a prediction, and what a press or a key makes of it. */
-async function shown(isDemo: boolean) {
+async function shown(isDemo: boolean, hasResult = false) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   document.body.innerHTML = '<div data-ticket></div><button data-direction="UP"></button><main></main>';
   root = createRoot(document.querySelector('main')!);
   await act(async () =>
     root?.render(
       <TextsContext.Provider value={texts}>
-        <OpenList {...(NONE as never as Parameters<typeof OpenList>[0])} isDemo={isDemo} />
+        <OpenList {...(NONE as never as Parameters<typeof OpenList>[0])} isDemo={isDemo} hasResult={hasResult} />
       </TextsContext.Provider>,
     ),
   );
@@ -67,4 +67,9 @@ it('ends by Esc, and is not there with real money', async () => {
   await act(async () => root?.unmount());
   localStorage.clear();
   expect((await shown(false)).text()).toContain('There is nothing here yet');
+});
+
+it('begins with the last step for who has a result by now', async () => {
+  const list = await shown(true, true);
+  expect(list.text()).toContain('Step 3 of 3');
 });

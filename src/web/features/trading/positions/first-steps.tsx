@@ -19,10 +19,13 @@ function useFramed(selector: string): void {
   }, [selector]);
 }
 
-/** Three steps for who is on the demo for the first time, in the place where their predictions will stand. Esc ends them too. */
-export function FirstSteps({ onEnd }: { readonly onEnd: () => void }) {
+/**
+ * Three steps for who is on the demo for the first time, in the place where their predictions will stand. Esc ends them too. Whoever has a
+ * result by now has taken the first two.
+ */
+export function FirstSteps({ hasResult = false, onEnd }: { readonly hasResult?: boolean; readonly onEnd: () => void }) {
   const { t } = useTranslation('trading');
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(hasResult ? STEPS.length - 1 : 0);
   const box = useRef<HTMLElement>(null);
   const step = STEPS[at] ?? STEPS[0];
   const isLast = at === STEPS.length - 1;

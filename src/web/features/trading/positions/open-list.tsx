@@ -10,6 +10,7 @@ import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
+import { Term } from '#web/ui/term.tsx';
 import { deviceStore, readGuided, writeGuided } from '../remembered.ts';
 import { DirectionTag } from './direction-tag.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -21,7 +22,13 @@ import { SellButton } from './sell-button.tsx';
 const IF_ROOM = 'max-xl:hidden';
 
 /** What stands where no prediction is open: for who is on the demo for the first time, how it goes. */
-function NoneOpen({ isDemo }: { readonly isDemo: boolean }) {
+interface NoneProps {
+  readonly isDemo: boolean;
+  /** A prediction of this account has ended. */
+  readonly hasResult: boolean;
+}
+
+function NoneOpen({ isDemo, hasResult }: NoneProps) {
   const { t } = useTranslation('trading');
   const [guided, setGuided] = useState(() => readGuided(deviceStore()));
   if (isDemo && !guided) {
@@ -29,15 +36,15 @@ function NoneOpen({ isDemo }: { readonly isDemo: boolean }) {
       writeGuided(deviceStore());
       setGuided(true);
     };
-    return <FirstSteps onEnd={onEnd} />;
+    return <FirstSteps hasResult={hasResult} onEnd={onEnd} />;
   }
   return <EmptyState icon={<Crosshair aria-hidden />} title={t('table.empty')} text={t('open.empty_text')} />;
 }
 
 /** Open predictions: a table on wide screens, cards on narrower ones. */
-export function OpenList({ isDemo, ...props }: OpenListProps & { readonly isDemo: boolean }) {
+export function OpenList({ isDemo, hasResult, ...props }: OpenListProps & NoneProps) {
   const { t } = useTranslation('trading');
-  if (props.predictions.length === 0) return <NoneOpen isDemo={isDemo} />;
+  if (props.predictions.length === 0) return <NoneOpen isDemo={isDemo} hasResult={hasResult} />;
   const known = props.predictions.flatMap((prediction) => {
     const pair = props.pairs.get(prediction.pair);
     return pair === undefined ? [] : [{ prediction, pair }];
@@ -52,11 +59,13 @@ export function OpenList({ isDemo, ...props }: OpenListProps & { readonly isDemo
             <Th>{t('col.pair')}</Th>
             <Th>{t('col.direction')}</Th>
             <Th>{t('field.amount')}</Th>
-            <Th>{t('col.entry')}</Th>
+            <Th>
+              <Term name="entry">{t('col.entry')}</Term>
+            </Th>
             <Th>{t('col.now')}</Th>
             <Th>{t('col.closes_in')}</Th>
             <Th end className={IF_ROOM}>
-              {t('col.if_sold')}
+              <Term name="if_sold">{t('col.if_sold')}</Term>
             </Th>
             <Th end>{t('col.if_now')}</Th>
           </tr>

@@ -56,7 +56,7 @@ export function PredictionPanel({ open, waiting, closed, realm }: PredictionPane
         ]}
       >
         <Panel value="open">
-          <OpenList {...open} isDemo={realm === 'demo'} />
+          <OpenList {...open} isDemo={realm === 'demo'} hasResult={closed.predictions.length > 0} />
           <SellAll list={open} className="mt-2 w-full md:hidden" />
         </Panel>
         <Panel value="waiting">

@@ -5,6 +5,7 @@ import {
   nearestDuration,
   offeredDurations,
   payoutBpsOf,
+  payoutFor,
   stepDuration,
 } from './durations.ts';
 
@@ -59,4 +60,9 @@ test('nearest and steps stay inside the offer', () => {
 test('payout of the duration, else of the pair', () => {
   expect(payoutBpsOf({ payouts: { '60': 0.85, '15': 0.82 }, payout: 0.85 }, 15)).toBe(8200);
   expect(payoutBpsOf({ payouts: {}, payout: 0.57 }, 15)).toBe(5700);
+});
+
+test('a list shows the payout of the chosen duration, of a pair without it that of the nearest', () => {
+  const pair = { durations: [15, 60], payouts: { '15': 0.8, '60': 0.85 }, payout: 0.85 };
+  expect([15, 60, 300].map((seconds) => payoutFor(pair, seconds))).toEqual([8_000, 8_500, 8_500]);
 });

@@ -48,6 +48,11 @@ export function stepDuration(offered: readonly number[], from: number, step: 'up
   return next ?? from;
 }
 
+/** Payout in basis points of a pair beside others: for the duration that is chosen, or the nearest one that this pair has. */
+export function payoutFor(pair: Pick<PairWire, 'durations' | 'payouts' | 'payout'>, seconds: number): number {
+  return payoutBpsOf(pair, nearestDuration(pair.durations, seconds) ?? seconds);
+}
+
 /** Payout in basis points for a duration, as the server last said it. */
 export function payoutBpsOf(pair: Pick<PairWire, 'payouts' | 'payout'>, seconds: number): number {
   return Math.round((pair.payouts[String(seconds)] ?? pair.payout) * 10_000);

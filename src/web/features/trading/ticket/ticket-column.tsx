@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { PairWire } from '#protocol/trading.ts';
 import { late } from '#web/ui/late.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Guard } from '#web/ui/part.tsx';
 import { QuickTicket, type QuickTrading } from '../quick-trading-parts.tsx';
 import { ScheduledButton } from '../scheduled/scheduled-button.tsx';
@@ -20,13 +21,20 @@ export function TicketColumn(props: {
   readonly quick: QuickTrading;
   readonly pair: PairWire;
   readonly mode: RoundMode;
+  /** The chart fills the window: from tablets on the ticket stays beside it. */
+  readonly full: boolean;
   readonly open: OpenListProps;
   readonly onOpen: () => void;
 }) {
   const { quick, pair, mode, open } = props;
   const { restriction, limits } = quick;
   return (
-    <div className="flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-none max-md:rounded-t-sheet max-md:border-t max-md:border-line">
+    <div
+      className={cx(
+        'flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-none max-md:rounded-t-sheet max-md:border-t max-md:border-line',
+        props.full && 'md:fixed md:inset-y-0 md:end-0 md:z-30 md:w-[299px] xl:w-[315px]',
+      )}
+    >
       {mode.on ? null : (
         <Guard>
           <NextToClose
