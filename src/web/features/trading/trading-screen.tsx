@@ -140,7 +140,6 @@ interface TradingAreaProps {
 }
 
 function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: Round }: TradingAreaProps) {
-  const { t } = useTranslation('trading');
   const now = useServerNow(1_000, firstNow);
   const wish = useAgainWish();
   const quick = useQuickTrading({ pair: given, now, onAgain: (prediction) => wish.set(prediction) });
@@ -229,16 +228,7 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
               />
             </Guard>
             <BookPlace mode={mode} full={shown.full} />
-            <section
-              className={cx(
-                'min-h-0 max-md:hidden',
-                mode.on && 'md:row-start-3 min-[1280px]:col-span-2',
-                shown.full && 'hidden',
-              )}
-              aria-label={t('tabs.label')}
-            >
-              <Below mode={mode} panel={panelFits ? panel : null} />
-            </section>
+            <Below mode={mode} full={shown.full} panel={panelFits ? panel : null} />
           </div>
           <TicketColumn
             quick={quick}
@@ -314,14 +304,28 @@ function BookPlace({ mode, full }: { readonly mode: RoundMode; readonly full: bo
 }
 
 /** Below the chart: own predictions, or orders and positions of rounds. */
-function Below({ mode, panel }: { readonly mode: RoundMode; readonly panel: PredictionPanelProps | null }) {
-  if (mode.on) return <SlotBox onElement={mode.places.panel} className="h-full bg-s1" />;
-  if (panel === null) return null;
+function Below({ mode, full, panel }: BelowProps) {
+  const { t } = useTranslation('trading');
   return (
-    <Guard>
-      <PredictionPanel {...panel} />
-    </Guard>
+    <section
+      className={cx('min-h-0 max-md:hidden', mode.on && 'md:row-start-3 min-[1280px]:col-span-2', full && 'hidden')}
+      aria-label={t('tabs.label')}
+    >
+      {mode.on ? (
+        <SlotBox onElement={mode.places.panel} className="h-full bg-s1" />
+      ) : panel === null ? null : (
+        <Guard>
+          <PredictionPanel {...panel} />
+        </Guard>
+      )}
+    </section>
   );
+}
+
+interface BelowProps {
+  readonly mode: RoundMode;
+  readonly full: boolean;
+  readonly panel: PredictionPanelProps | null;
 }
 
 /** What the Round tab shares with the Quick tab. */

@@ -123,7 +123,7 @@ export function PayoffBox(props: PayoffProps) {
         </span>
       </h3>
       <Ruler need={figures.breakEven} book={middle === null ? null : middle / 1000} formats={formats} />
-      <dl className="grid gap-1.5 max-md:hidden short:gap-0.5">
+      <dl className="grid auto-rows-[minmax(24px,auto)] items-center max-md:hidden">
         <Line label={<Term name="break_even">{t('honest.break_even')}</Term>} value={percent(figures.breakEven)} />
         {figures.taken > 0 && figures.rested === 0 ? null : (
           <Line
@@ -166,10 +166,10 @@ export function PayoffLine({ ticket, figures }: Pick<PayoffProps, 'ticket' | 'fi
   const need = formats.percent(figures.breakEven, { places: 1 });
   const value = 'font-540 text-text';
   return (
-    <div className="flex flex-wrap justify-between gap-x-2.5 text-12 text-mut md:[@media(min-height:841px)]:hidden">
+    <div className="flex flex-wrap justify-between gap-x-2.5 text-12 text-mut [&_[data-term]]:underline [&_[data-term]]:decoration-dotted [&_[data-term]]:underline-offset-2 [&_svg]:hidden md:[@media(min-height:841px)]:hidden">
       <span data-honest="break-even">
         {/* Low phones have room for one line in every language. */}
-        <span className="flex gap-1.5 [@media(max-height:700px)]:hidden">
+        <span className="flex min-h-6 items-center gap-1.5 [@media(max-height:700px)]:hidden">
           <Term name="break_even">{t('honest.break_even')}</Term>{' '}
           <Num as="b" className={value}>
             {need}
@@ -179,8 +179,8 @@ export function PayoffLine({ ticket, figures }: Pick<PayoffProps, 'ticket' | 'fi
           {t('honest.you_need', { percent: need })}
         </span>
       </span>
-      <span className="flex gap-1.5">
-        <span data-honest="edge" className="flex gap-1.5">
+      <span className="flex min-h-6 items-center gap-1.5">
+        <span data-honest="edge" className="flex items-center gap-1.5">
           <Term name="edge">{t('honest.edge')}</Term>{' '}
           <Num as="b" className={value}>
             {formats.percent(figures.edge, { places: 1 })}

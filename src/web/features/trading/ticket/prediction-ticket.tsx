@@ -12,12 +12,12 @@ import { Num } from '#web/ui/num.tsx';
 import { useNumberField } from '#web/ui/use-number-field.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Menu, MenuChoice } from '#web/ui/menu.tsx';
-import { pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 import { ChipChoice } from '#web/ui/tabs.tsx';
 import { FieldHelp, Term } from '#web/ui/term.tsx';
 import { AMOUNT_PLACES, AMOUNT_PRESETS, amountText, parseAmount, stakeBounds, stepAmount } from './amount.ts';
 import { durationChips, offeredDurations, stepDuration } from './durations.ts';
+import { Crowd } from './crowd.tsx';
 import { OneClickSwitch } from './one-click.tsx';
 import { StakeNote } from './stake-note.tsx';
 import {
@@ -260,8 +260,9 @@ function Honest(props: {
     <div
       data-honest={props.name}
       className={cx(
-        'flex items-baseline justify-between gap-3 text-12 text-mut max-md:gap-1.5',
-        end ? 'max-md:justify-end' : 'max-md:justify-start',
+        // As high as a finger's least target, and no further apart.
+        'flex min-h-6 items-center justify-between gap-3 text-12 text-mut max-md:gap-1.5',
+        end ? 'max-md:justify-end short:-mt-[3px] md:[@media(min-height:841px)]:-mt-[7px]' : 'max-md:justify-start',
       )}
     >
       <dt className="min-w-0">
@@ -381,25 +382,4 @@ export function useBlockedReason(found: TicketProblem | null, pair: PairWire): s
   }
   if (found === 'reconnecting') return t('state.reconnecting');
   return found === 'noDuration' ? t('problem.noDuration') : paused;
-}
-
-/** How the open stake of others is shared; shown only where the server says it. */
-function Crowd({ pair }: { readonly pair: PairWire }) {
-  const { t } = useTranslation('trading');
-  const formats = useFormats();
-  if (pair.crowd === null) return null;
-  const { up } = pair.crowd;
-  return (
-    <div className="short:hidden max-md:hidden">
-      <p className="mb-1.5 flex items-center justify-between gap-2 text-12">
-        <Num className="font-620 text-up">▲ {formats.percent(up)}</Num>
-        <span className="text-faint">{t('crowd.label', { pair: pairLabel(pair.id) })}</span>
-        <Num className="font-620 text-down">{formats.percent(1 - up)} ▼</Num>
-      </p>
-      <div aria-hidden className="flex h-[5px] gap-[3px]">
-        <i className="rounded-pill bg-up" style={{ width: `${up * 100}%` }} />
-        <i className="flex-1 rounded-pill bg-down" />
-      </div>
-    </div>
-  );
 }
