@@ -40,7 +40,15 @@ export function Term(props: {
       align="start"
       trigger={
         // Taller than its line without making the line taller.
-        <button type="button" data-term={props.name} className={cx(BUTTON, '-my-1', props.className)}>
+        <button
+          type="button"
+          data-term={props.name}
+          className={cx(
+            BUTTON,
+            '-my-1 low:underline low:decoration-dotted low:underline-offset-2 low:[&_svg]:hidden',
+            props.className,
+          )}
+        >
           {props.children}
           <CircleQuestionMark aria-hidden />
         </button>
