@@ -1,18 +1,27 @@
 import type { ReactNode } from 'react';
 
 /** Laid out when it comes near the window: the first view waits for nothing below it. It clips what hangs over, so there is room for a frame of focus. */
-const BELOW = '-mx-1 px-1 [contain-intrinsic-size:auto_640px] [content-visibility:auto]';
+const BELOW = '-mx-1 px-1 [contain-intrinsic-size:auto_var(--tall)] [content-visibility:auto]';
+/** How tall each is inside, about, on phones and wider: until it is laid out the page has the length that it will have, and does not shrink under the finger. */
+const TALL = {
+  check: '[--tall:900px] md:[--tall:584px]',
+  ways: '[--tall:920px] md:[--tall:494px]',
+  markets: '[--tall:1410px] md:[--tall:750px] xl:[--tall:400px]',
+  edge: '[--tall:730px] md:[--tall:368px]',
+  safety: '[--tall:790px] md:[--tall:440px] xl:[--tall:328px]',
+  faq: '[--tall:401px] md:[--tall:409px]',
+} as const;
 
 /** A part of the landing under its heading. */
 export function Section(props: {
-  readonly id?: string;
+  readonly id: keyof typeof TALL;
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children: ReactNode;
 }) {
   const { id, title, lead, children } = props;
   return (
-    <section id={id} className={`${BELOW} pt-15 md:pt-22`}>
+    <section id={id} className={`${BELOW} ${TALL[id]} pt-15 md:pt-22`}>
       <h2 className="max-w-[17em] text-[1.8rem] leading-[2.1rem] font-620 tracking-[-.03em] text-balance md:text-38">
         {title}
       </h2>
