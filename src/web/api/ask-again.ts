@@ -1,14 +1,16 @@
 import { ApiError, noAnswer } from './api-error.ts';
 
 /**
- * Refusals that say nothing about what was sent before under the same Idempotency-Key: of a caller who asks too often or is not known any
- * more, and of a house that is away just now. What it had taken by then stands.
+ * Refusals that say nothing about what was sent before under the same Idempotency-Key: of a caller who asks too often, is not known any
+ * more or has to prove something first, and of a house that is away just now. What it had taken by then stands.
  */
 const SAY_NOTHING = new Set([
   'RateLimit',
   'UnavailableBet',
   'IdempotencyConflict',
   'NotSignedIn',
+  'StepUpRequired',
+  'ChallengeRequired',
   'PriceFeedError',
   'PlacingPaused',
   'UnexpectedError',

@@ -30,6 +30,8 @@ describe('the key of what a form sends', () => {
     ['silence', [noAnswer('Timeout')], true],
     ['a fault of the house, which may have done it', [refusal('UnexpectedError')], true],
     ['a refusal that says nothing of the press before', [noAnswer('Offline'), refusal('RateLimit')], true],
+    ['a question that comes before', [noAnswer('Offline'), refusal('StepUpRequired')], true],
+    ['a first question', [refusal('StepUpRequired')], false],
     ['a refusal that says it of both', [noAnswer('Offline'), refusal('NoBalance')], false],
     ['a fault of the page', [new Error('no such thing')], true],
   ] as const)('after %s', (_what, failures, isKept) => {
