@@ -5,14 +5,13 @@ import { startEngine } from './engine-under-test.ts';
 import { createNaiveHouse, placeNaively } from './naive.ts';
 import { measurePlacing } from './placing.ts';
 import type { Placing } from './placing.ts';
-import { compared, percentile, told } from './row.ts';
+import { compared, percentile } from './row.ts';
 import type { Row } from './row.ts';
 
 const PEOPLE = 6000;
 /** Both sides take turns, and the middle of the turns counts: a machine has slow seconds, and they shall not fall on one side. */
 const TURNS = 5;
 const MEASURE_MS = Number(process.env['BENCH_MS'] ?? 2_000);
-const TICK_MS = 250;
 
 /** Placing: one transaction a prediction with SELECT FOR UPDATE, without and with a shared house row, and the engine. */
 export async function run(): Promise<Row[]> {
@@ -22,7 +21,7 @@ export async function run(): Promise<Row[]> {
   const lower = { unit: 'ms', better: 'lower' } as const;
   const used = { unit: 'µs', better: 'lower', floor: null } as const;
   const { alone, shared } = naive;
-  const figures = { ours: ours.quiet.perSecond };
+  const figures = { ours: ours.perSecond };
   return [
     compared({ name: 'placing, throughput', ...figures, baseline: alone.perSecond, floor: 5, ...higher }),
     compared({
@@ -32,33 +31,28 @@ export async function run(): Promise<Row[]> {
       floor: 15,
       ...higher,
     }),
-    compared({ name: 'placing, p99', ours: ours.quiet.p99, baseline: alone.p99, floor: 0.35, ...lower }),
-    compared({ name: 'placing, p50', ours: ours.quiet.p50, baseline: alone.p50, floor: null, ...lower }),
-    compared({ name: 'server CPU per prediction', ours: cpu(ours.quiet), baseline: cpu(alone), ...used }),
-    told({ name: 'placing while entries are stored', ours: ours.ticking.perSecond, floor: null, ...higher }),
-    told({ name: 'placing while entries are stored, p99', ours: ours.ticking.p99, floor: null, ...lower }),
+    compared({ name: 'placing, p99', ours: ours.p99, baseline: alone.p99, floor: 0.35, ...lower }),
+    compared({ name: 'placing, p50', ours: ours.p50, baseline: alone.p50, floor: null, ...lower }),
+    compared({ name: 'server CPU per prediction', ours: cpu(ours), baseline: cpu(alone), ...used }),
   ];
 }
 
 async function measure(): Promise<{
   readonly naive: { readonly alone: Placing; readonly shared: Placing };
-  readonly ours: { readonly quiet: Placing; readonly ticking: Placing };
+  readonly ours: Placing;
 }> {
   const naive = await openNaive();
   const ours = await openEngine();
   try {
-    const turns: Record<'alone' | 'shared' | 'quiet', Placing[]> = { alone: [], shared: [], quiet: [] };
-    const measureOurs = () => measurePlacing(ours.database, ours.place, MEASURE_MS);
+    const turns: Record<'alone' | 'shared' | 'ours', Placing[]> = { alone: [], shared: [], ours: [] };
     for (let turn = 0; turn < TURNS; turn += 1) {
       turns.alone.push(await measurePlacing(naive.database, naive.place(false), MEASURE_MS));
-      turns.quiet.push(await measureOurs());
+      turns.ours.push(await measurePlacing(ours.database, ours.place, MEASURE_MS));
       turns.shared.push(await measurePlacing(naive.database, naive.place(true), MEASURE_MS));
     }
-    // The first ticks find the entries of all turns; who is measured comes after them.
-    for (let pass = 0; pass < 2; pass += 1) await ours.whileTicking(measureOurs);
     return {
       naive: { alone: middleOf(turns.alone), shared: middleOf(turns.shared) },
-      ours: { quiet: middleOf(turns.quiet), ticking: await ours.whileTicking(measureOurs) },
+      ours: middleOf(turns.ours),
     };
   } finally {
     await naive.close();
@@ -90,16 +84,11 @@ async function openEngine() {
   const { people } = await openPeople(setUp, PEOPLE);
   await setUp.end();
   const engine = await startEngine(database.url, { people, durationSec: 600 });
-  let price = 1_000_000;
-  const whileTicking = async <T>(run: () => Promise<T>): Promise<T> => {
-    const ticker = setInterval(() => engine.prices.tickAll(Date.now(), (price += 1)), TICK_MS);
-    return run().finally(() => clearInterval(ticker));
-  };
   const close = async () => {
     await engine.stop();
     await database.drop();
   };
-  return { database, place: () => engine.place(), whileTicking, close };
+  return { database, place: () => engine.place(), close };
 }
 
 /** Of each figure the middle one. */

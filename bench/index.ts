@@ -11,6 +11,7 @@ const PARTS = [
   'restart',
   'engine',
   'settlement',
+  'life',
   'facts',
   'proofs',
   'receipts',

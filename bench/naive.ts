@@ -2,7 +2,7 @@
  * The baseline: a prediction is one transaction of its own, written as one first would. Same database, same tables, same
  * durability, prepared statements; rows are locked with SELECT FOR UPDATE, and each fact is written where it belongs.
  */
-import { randomBytes } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { HouseAccounts } from '#server/ledger/contract.ts';
@@ -16,10 +16,13 @@ export interface NaiveStake {
 }
 
 const HEAD = Buffer.alloc(32, 1);
+const ENTRY_RECORDS = Buffer.alloc(152, 1);
+const KEY = generateKeyPairSync('ed25519');
 
 export async function createNaiveHouse(db: Pool): Promise<void> {
   await db.query('CREATE TABLE naive_house (shard int PRIMARY KEY, exposure bigint NOT NULL)');
   await db.query('INSERT INTO naive_house VALUES (0, 0)');
+  await db.query('CREATE TABLE naive_proof (id uuid PRIMARY KEY, leaf bytea NOT NULL, sig bytea NOT NULL)');
 }
 
 async function inTransaction(db: Pool, fn: (tx: PoolClient) => Promise<void>): Promise<void> {
@@ -109,6 +112,30 @@ export async function placeNaively(db: Pool, { person, stake, sharedHouse }: Nai
   return id;
 }
 
+/** Gives a prediction its entry. */
+export async function enterNaively(db: Pool, id: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx.query(said('n-admitted', 'SELECT state FROM prediction WHERE id = $1 AND realm = 2 FOR UPDATE', [id]));
+    await tx.query(
+      said(
+        'n-enter',
+        `UPDATE prediction SET state = 'OPEN', entry_seq = 2, entry_t = $2, entry_price = 1, entry_records = $3, expires_at = $2::bigint + 60000
+         WHERE id = $1 AND realm = 2`,
+        [id, Date.now(), ENTRY_RECORDS],
+      ),
+    );
+  });
+}
+
+/** Signs what a prediction was, and stores that. */
+export async function proveNaively(db: Pool, id: string): Promise<void> {
+  const leaf = createHash('sha256').update(id).digest();
+  const sig = sign(null, leaf, KEY.privateKey);
+  await inTransaction(db, async (tx) => {
+    await tx.query(said('n-prove', 'INSERT INTO naive_proof VALUES ($1, $2, $3)', [id, leaf, sig]));
+  });
+}
+
 /** Settles one open prediction as won. */
 export async function settleNaively(
   db: Pool,
@@ -119,7 +146,7 @@ export async function settleNaively(
     const { rows } = await tx.query<{ state: string }>(
       said('n-open', 'SELECT state FROM prediction WHERE id = $1 AND realm = 2 FOR UPDATE', [id]),
     );
-    if (rows[0]?.state !== 'ADMITTED') throw new Error('not open');
+    if (rows[0]?.state !== 'ADMITTED' && rows[0]?.state !== 'OPEN') throw new Error('not open');
     for (const account of [house.demo.pnl, person.cash, person.locked]) await tx.query(lock(account));
     await tx.query(
       said('n-end', `UPDATE prediction SET state = 'SETTLED', settled_at = $2 WHERE id = $1 AND realm = 2`, [
