@@ -25,8 +25,9 @@ export interface Notifications {
   /** Begins to announce what is new. */
   start(): void;
   stop(): Promise<void>;
-  /** Sends the digests of the UTC day that has ended; drops what is old. */
-  daily(): Promise<void>;
+  /** Sends the digests of the UTC day that has ended. */
+  sendDigests(): Promise<void>;
+  forgetOld(): Promise<void>;
 }
 
 declare module '#server/bus/bus.ts' {

@@ -86,10 +86,8 @@ export function createNotifications(parts: NotificationParts): Notifications {
       await loop?.stop();
       loop = null;
     },
-    daily: async () => {
-      await sendDigests(parts, clock.now());
-      await deleteOldNotifications(db, clock.now() - KEPT_MS);
-    },
+    sendDigests: async () => void (await sendDigests(parts, clock.now())),
+    forgetOld: () => deleteOldNotifications(db, clock.now() - KEPT_MS),
   };
 }
 

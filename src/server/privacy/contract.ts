@@ -37,7 +37,9 @@ export interface Privacy {
   }): Promise<Outcome<ExportFile>>;
   /** When staff saw what is masked of the person otherwise, newest first. */
   looks(userId: string): Promise<LooksWire>;
-  /** One round of the jobs: files that were asked for, accounts that become final, keys whose time has come. */
+  /** Makes the files that were asked for, and drops those whose time is over. */
+  makeExports(): Promise<void>;
+  /** One round of what is due: accounts that become final, keys whose time has come. */
   work(): Promise<void>;
   /** Does a round now and then. */
   start(): void;

@@ -7,9 +7,11 @@ import { waitMs } from '#domain/waits.ts';
 import type { ExportWire } from '#protocol/privacy.ts';
 import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
+import { enqueueWith } from '#server/jobs/index.ts';
 import { heldRows, type HeldRow } from '#server/personal-data/index.ts';
 import type { ExportFile, Privacy } from './contract.ts';
 import { readFileToken, signFileToken } from './file-token.ts';
+import { MAKE_EXPORTS } from './jobs.ts';
 import { pageLink, type PrivacyParts } from './parts.ts';
 import {
   deleteExpired,
@@ -28,10 +30,10 @@ const FILE_PATH = '/api/v2/user/export/file';
 /** The part that is the picture itself; all others are JSON. */
 const PICTURE = 'avatar.png';
 
-/** The file of everything we hold of a person. `makeDue` makes those that were asked for. */
+/** The file of everything we hold of a person. Those that were asked for are made by a job. */
 export function createExports(
   parts: PrivacyParts,
-): Pick<Privacy, 'askExport' | 'export' | 'exportFile'> & { readonly makeDue: () => Promise<void> } {
+): Pick<Privacy, 'askExport' | 'export' | 'exportFile' | 'makeExports'> {
   const { db, clock, audit } = parts;
   return {
     async askExport({ actor, locale, address }) {
@@ -47,12 +49,13 @@ export function createExports(
           objectId: userId,
           address,
         });
+        await enqueueWith(tx, MAKE_EXPORTS, { payload: {}, key: 'asked' });
       });
       return read(parts, userId);
     },
     export: (userId) => read(parts, userId),
     exportFile: (file) => fetchPart(parts, file),
-    async makeDue() {
+    async makeExports() {
       await deleteExpired(db, clock.now());
       while (await makeOne(parts));
     },

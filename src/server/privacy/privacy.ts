@@ -11,15 +11,10 @@ const EVERY_MS = 5_000;
 export function createPrivacy(parts: PrivacyParts): Privacy {
   const { log } = parts;
   const { endDue, ...closing } = createClosing(parts);
-  const { makeDue, ...exports } = createExports(parts);
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
-  const work = async () => {
-    await makeDue();
-    await endDue();
-  };
   const turn = () => {
-    running = work()
+    running = endDue()
       .catch((error: unknown) => log.warn({ err: error }, 'the work on personal data failed; it is tried again'))
       .then(() => {
         if (timer !== null) timer = setTimeout(turn, EVERY_MS).unref();
@@ -28,9 +23,9 @@ export function createPrivacy(parts: PrivacyParts): Privacy {
   return {
     ...createConsents(parts),
     ...closing,
-    ...exports,
+    ...createExports(parts),
     looks: (userId) => readLooks(parts, userId),
-    work,
+    work: endDue,
     start: () => {
       timer ??= setTimeout(turn, EVERY_MS).unref();
     },

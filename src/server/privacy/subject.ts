@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { workOn } from '#server/jobs/index.ts';
 import { running } from '#server/upkeep/upkeep.ts';
 import type { BaseParts, Subject } from '#server/subject.ts';
 import { recordSignUp } from './consents.ts';
@@ -8,6 +9,7 @@ import { privacySeat, type PrivacySeatParts } from './office-seat.ts';
 import type { PrivacyParts } from './parts.ts';
 import { PRIVACY_PERSONAL_DATA } from './personal-data.ts';
 import { createPrivacy } from './privacy.ts';
+import { MAKE_EXPORTS } from './jobs.ts';
 import { privacyRoutes } from './routes.ts';
 import { endLook, insertLook } from './store-looks.ts';
 
@@ -27,6 +29,8 @@ export const PRIVACY = {
   create: (parts: PrivacyParts) => ({ privacy: createPrivacy(parts) }),
   twoPeople: (parts: Pick<BaseParts, 'audit' | 'clock'> & Pick<PrivacyParts, 'accounts'>) => [erasedAct(parts)],
   routes: (parts: Made) => ({ privacy: privacyRoutes(parts) }),
+  // Each hour too: what has passed its time goes, and what an older version was asked for is made.
+  jobs: ({ privacy }: Made) => [workOn(MAKE_EXPORTS, () => () => privacy.makeExports(), { schedule: '7 * * * *' })],
   upkeep: ({ privacy }: Made) => [running('privacy', privacy)],
   office: (parts: PrivacySeatParts) => privacySeat(parts),
   personalData: PRIVACY_PERSONAL_DATA,

@@ -190,8 +190,8 @@ describe('settled predictions', () => {
     await settleTwo(ada);
     await settleTwo(await person());
     late = DAY_MS;
-    await notifications.daily();
-    await notifications.daily();
+    await notifications.sendDigests();
+    await notifications.sendDigests();
     const kept = await mail.kept(10);
     expect(kept).toHaveLength(1);
     expect(kept[0]).toMatchObject({
@@ -201,7 +201,7 @@ describe('settled predictions', () => {
     });
     expect(kept[0]?.text).toContain('Gewonnen: 1. Verloren: 1. Erstattet: 0. Ergebnis: −1,50');
     late = 2 * DAY_MS;
-    await notifications.daily();
+    await notifications.sendDigests();
     expect(await mail.kept(10)).toHaveLength(1);
   });
 });
@@ -378,7 +378,7 @@ describe('old notifications', () => {
     expect([first.items.length, rest.items.length, rest.nextCursor]).toEqual([3, 2, null]);
     expect(new Set([...first.items, ...rest.items].map(({ id }) => id)).size).toBe(5);
     late = 181 * DAY_MS;
-    await notifications.daily();
+    await notifications.forgetOld();
     expect((await all(ada)).items).toEqual([]);
   });
 });

@@ -261,7 +261,7 @@ describe('where waits are short', () => {
       const person = await signUp(short);
       expect((await short.identity.emailChanges.ask(person.asking, 'soon@example.com')).ok).toBe(true);
       await short.privacy.askExport(person.asking);
-      await short.privacy.work();
+      await short.privacy.makeExports();
       const { pending } = await short.identity.emailChanges.pending(person.userId);
       const { expiresAt } = await short.privacy.export(person.userId);
       const left = (iso: string | null | undefined) => String(Date.parse(iso ?? '') - short.clock.at);

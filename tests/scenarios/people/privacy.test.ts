@@ -138,7 +138,7 @@ describe('the file of everything we hold', () => {
     await world.identity.emailChanges.ask(person.asking, 'listed-in-the-file@example.com');
     expect(await world.privacy.askExport(person.asking)).toMatchObject({ state: 'waiting', parts: [] });
     expect(await world.privacy.askExport(person.asking)).toMatchObject({ state: 'waiting' });
-    await world.privacy.work();
+    await world.privacy.makeExports();
     expect(kinds().filter((kind) => kind === 'export_ready')).toHaveLength(1);
     const ready = await world.privacy.export(person.userId);
     const part = (name: string) => ready.parts.find((one) => one.name === name)?.url ?? '';
@@ -162,14 +162,14 @@ describe('the file of everything we hold', () => {
     expect(await read(part('app_user'), null)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
     world.clock.at += 2 * DAY_MS;
     expect(await world.privacy.export(person.userId)).toMatchObject({ state: 'none' });
-    await world.privacy.work();
+    await world.privacy.makeExports();
     expect(await world.count('data_export', person.userId)).toBe(0);
   });
 
   it('is for its owner only, and no token but ours opens it', async () => {
     const [person, other] = [await signUp(world), await signUp(world)];
     await world.privacy.askExport(person.asking);
-    await world.privacy.work();
+    await world.privacy.makeExports();
     const [first] = (await world.privacy.export(person.userId)).parts;
     const url = first?.url ?? '';
     expect(await read(url, other.asking)).toMatchObject({ refusal: { code: 'PermissionsError' } });
@@ -188,9 +188,9 @@ describe('the file of everything we hold', () => {
     const person = await signUp(world);
     await world.privacy.askExport(person.asking);
     world.fault = cutConnections(world);
-    await expect(world.privacy.work()).rejects.toThrow(/terminat|connection/i);
+    await expect(world.privacy.makeExports()).rejects.toThrow(/terminat|connection/i);
     expect((await world.privacy.export(person.userId)).state).toBe('waiting');
-    await world.privacy.work();
+    await world.privacy.makeExports();
     const { parts } = await world.privacy.export(person.userId);
     expect(new Set(parts.map(({ name }) => name)).size).toBe(parts.length);
     expect(
