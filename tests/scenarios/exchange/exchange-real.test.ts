@@ -143,7 +143,7 @@ async function toldOf(looking: readonly string[]): Promise<ReadonlyMap<string, r
   await facts.start();
   await until('all to be read', async () => {
     const { rows } = await database.pool.query<{ read: boolean }>(
-      `SELECT position = (SELECT max(no) FROM batch) AS read FROM fact_cursor WHERE source = 'engine 0'`,
+      `SELECT position = (SELECT max(no) FROM batch) AS read FROM fact_cursor WHERE source = 'engine 0' AND follower = 'notifications'`,
     );
     return rows[0]?.read === true ? true : null;
   });

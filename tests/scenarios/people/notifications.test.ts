@@ -121,7 +121,7 @@ async function readAgain(): Promise<void> {
   await start();
   await until('the batches to be read again', async () => {
     const { rows } = await database.pool.query<{ batch: string }>(
-      "SELECT position AS batch FROM fact_cursor WHERE source = 'engine 0'",
+      "SELECT position AS batch FROM fact_cursor WHERE source = 'engine 0' AND follower = 'notifications'",
     );
     return Number(rows[0]?.batch) > 0 ? true : null;
   });
