@@ -96,7 +96,7 @@ describe('tables', () => {
   });
 
   it('are found in the stores', () => {
-    const idle = ['account_kind', 'account_kind_realm', 'grammar'];
+    const idle = ['account_kind_realm', 'grammar'];
     expect([...tables].filter((table) => !uses.some((use) => use.table === table)).toSorted()).toEqual(idle);
     expect(uses.filter(({ does }) => does === 'writes').length).toBeGreaterThan(150);
   });

@@ -37,9 +37,18 @@ export const DESKS = [
   { id: 'people', noun: 'people', title: 'People', permission: 'people.read', record: 'person' },
   { id: 'documents', noun: 'verification', title: 'Documents', permission: 'verification.read', record: 'review' },
   { id: 'cases', noun: 'verification', title: 'Cases', permission: 'verification.read', record: 'case' },
+  { id: 'books', noun: 'money', title: 'Trial balance', permission: 'money.read' },
+  { id: 'house', noun: 'money', title: 'House accounts', permission: 'money.read' },
+  { id: 'exposure', noun: 'trading', title: 'Exposure and result', permission: 'trading.read', charts: true },
   { id: 'modes', noun: 'trading', title: 'Modes', permission: 'trading.read', record: 'mode' },
+  { id: 'incidents', noun: 'trading', title: 'Feed incidents', permission: 'trading.read' },
+  { id: 'markouts', noun: 'risk', title: 'Known prices', permission: 'risk.read' },
+  { id: 'play', noun: 'risk', title: 'Safer play', permission: 'risk.read' },
   { id: 'settings', noun: 'settings', title: 'Settings', permission: 'settings.read', record: 'setting' },
   { id: 'approvals', noun: 'system', title: 'Approvals', permission: 'approvals.read', record: 'request' },
+  { id: 'jobs', noun: 'system', title: 'Jobs', permission: 'system.read', record: 'job' },
+  { id: 'followers', noun: 'system', title: 'Followers', permission: 'system.read' },
+  { id: 'mails', noun: 'system', title: 'Mails', permission: 'system.read' },
   { id: 'audit', noun: 'system', title: 'Audit log', permission: 'audit.read', record: 'entry' },
 ] as const satisfies readonly DeskRow[];
 

@@ -45,6 +45,15 @@ export interface NextFacts {
   readonly afterMs: number;
 }
 
+/** How far a follower has read a source: its position, how many rows wait, and for how long the oldest, seconds. */
+export interface FollowerLag {
+  readonly follower: string;
+  readonly source: string;
+  readonly position: string;
+  readonly rows: number;
+  readonly seconds: number;
+}
+
 /** The facts of an installation, in one process. */
 export interface Facts {
   /** Before `start`. Each name once. */
@@ -57,6 +66,8 @@ export interface Facts {
   /** Begins. A follower that has never been here begins at the present end. */
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** How far each follower of this installation is, by name. */
+  lags(): Promise<readonly FollowerLag[]>;
   /** Drops what is older than a week and was passed by every follower. */
   purge(): Promise<void>;
 }

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { FactKind, RecordedKind } from '#domain/facts.ts';
-import type { Facts, FactSource, Follower, Told } from './contract.ts';
+import type { Facts, FactSource, Follower, FollowerLag, Told } from './contract.ts';
 import { goOn, type Following } from './following.ts';
 import { Hearing, type Listener } from './hearing.ts';
 import { LagWatch } from './lag.ts';
 import { listenForFacts } from './listening.ts';
 import { LOOK_EVERY_MS, pauseAfter, startLoop } from './loop.ts';
 import { createRecordedFacts } from './recorded-facts.ts';
-import { deletePassed, findHead, numberFacts, passedByAll, placeCursor } from './store.ts';
+import { deletePassed, findCursor, findHead, numberFacts, passedByAll, placeCursor } from './store.ts';
 import { DAY_MS } from '#domain/time.ts';
 
 const KEPT_MS = 7 * DAY_MS;
@@ -61,6 +61,16 @@ export function createFacts({ db, log, sources }: FactParts): Facts {
     start,
     stop: async () => {
       await Promise.all(running.splice(0).map((one) => one.stop()));
+    },
+    lags: async () => {
+      const found: FollowerLag[] = [];
+      for (const { follower, source } of followings) {
+        const position = await findCursor(db, { follower: follower.name, source: source.name });
+        if (position === null) continue;
+        const lag = await source.lag(db, position);
+        found.push({ follower: follower.name, source: source.name, position, ...lag });
+      }
+      return found.toSorted((one, other) => one.follower.localeCompare(other.follower));
     },
     purge: async () => {
       const upTo = await passedByAll(db, recorded.name);

@@ -4,5 +4,5 @@ export type { JobDefinition, JobHandler, JobRun, Jobs, JobWork } from './contrac
 export { defineJob, workOn } from './define.ts';
 export { enqueue, enqueueWith } from './enqueue.ts';
 export { createJobs } from './jobs.ts';
-export { listJobs } from './store.ts';
+export { findJob, listJobs } from './store.ts';
 export type { JobState } from './store.ts';

@@ -56,6 +56,17 @@ export async function listJobs(db: Queryable, { state, job, before, limit }: Job
   return rows;
 }
 
+/** A job that is not done; null: there is none. */
+export async function findJob(db: Queryable, id: string): Promise<JobRow | null> {
+  const { rows } = await db.query<JobRow>(
+    `SELECT id::text, task_identifier AS job, ${STATE} AS state, attempts, max_attempts AS tries, last_error AS fault,
+       (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt", (extract(epoch FROM run_at) * 1000)::float8 AS "dueAt"
+     FROM graphile_worker.jobs WHERE id = $1::bigint`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
 /** Makes a job due now, with all its tries before it. false: it is under way, or there is none. */
 export async function rescheduleJob(tx: Queryable, id: string): Promise<string | null> {
   const { rows } = await tx.query<{ job: string }>(

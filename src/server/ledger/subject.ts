@@ -1,5 +1,6 @@
 import type { BaseParts, Subject } from '#server/subject.ts';
 import { adjustmentAct, type AdjustmentParts } from './adjustment.ts';
+import { booksDesk, houseDesk } from './desk/books-seat.ts';
 import { moneyCharts } from './desk/charts.ts';
 import { foldMoneyDays } from './desk/money-days.ts';
 import { ledgerSeat, type LedgerSeatParts } from './office-seat.ts';
@@ -12,6 +13,10 @@ export const LEDGER = {
   upkeep: ({ db }: Pick<BaseParts, 'db'>) => [
     { name: 'money by day', everyMs: FOLD_EVERY_MS, work: () => foldMoneyDays(db) },
   ],
-  office: (parts: LedgerSeatParts) => ({ ...ledgerSeat(parts), charts: moneyCharts(parts) }),
+  office: (parts: LedgerSeatParts) => ({
+    ...ledgerSeat(parts),
+    desks: [booksDesk(parts), houseDesk(parts)],
+    charts: moneyCharts(parts),
+  }),
   personalData: LEDGER_PERSONAL_DATA,
 } satisfies Subject;

@@ -72,16 +72,21 @@ export interface FlagRow {
   readonly limit: Usdt | null;
 }
 
-/** Newest first. */
-export async function listFlags(db: Queryable, most: number): Promise<readonly FlagRow[]> {
+/** Newest first, after one that has been shown. */
+export async function listFlags(
+  db: Queryable,
+  most: number,
+  after: Pick<FlagRow, 'userId' | 'at'> | null = null,
+): Promise<readonly FlagRow[]> {
   const { rows } = await db.query<
     Omit<FlagRow, 'realm' | 'at' | 'limit'> & { realm: number; at: Date; limit: string | null }
   >(
     `SELECT f.user_id AS "userId", f.realm, f.at, f.predictions, f.mean_1s AS "mean1s", f.within_1s AS "within1s",
        f.mean_5s AS "mean5s", f.within_5s AS "within5s",
        (SELECT h.value::text FROM house_limit h WHERE h.user_id = f.user_id ORDER BY h.no DESC LIMIT 1) AS "limit"
-     FROM markout_flag f ORDER BY f.at DESC, f.user_id LIMIT $1`,
-    [most],
+     FROM markout_flag f WHERE $2::timestamptz IS NULL OR f.at < $2 OR (f.at = $2 AND f.user_id > $3::uuid)
+     ORDER BY f.at DESC, f.user_id LIMIT $1`,
+    [most, after === null ? null : new Date(after.at), after?.userId ?? null],
   );
   return rows.map(({ realm, at, limit, ...row }) => ({
     ...row,

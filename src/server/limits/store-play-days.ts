@@ -76,3 +76,16 @@ export async function countPlayers(db: Queryable, days: readonly string[]) {
   );
   return rows;
 }
+
+/** Days on which stakes followed losses, newest first, after one that has been shown. */
+export async function listChased(
+  db: Queryable,
+  { after, limit }: { readonly after: PlayKey | null; readonly limit: number },
+): Promise<readonly PlayRow[]> {
+  const { rows } = await db.query<Stored>(
+    `SELECT ${COLUMNS} FROM play_day WHERE chased > 0 AND ($1::date IS NULL OR (day, user_id) < ($1, $2::uuid))
+     ORDER BY play_day.day DESC, user_id DESC LIMIT $3`,
+    [after?.day ?? null, after?.userId ?? null, limit],
+  );
+  return rows.map(fromRow);
+}

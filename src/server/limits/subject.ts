@@ -8,6 +8,7 @@ import { limitsSeat, type LimitsSeatParts } from './office-seat.ts';
 import { LIMITS_PERSONAL_DATA } from './personal-data.ts';
 import { payoutsReleasedAct } from './restriction-act.ts';
 import { playDays, playersChart } from './play-days.ts';
+import { markoutsDesk, playDesk } from './risk-desks.ts';
 import { limitsRoutes } from './routes.ts';
 import { findRestrictions } from './store-restrictions.ts';
 import { isExcluded, keepExcluded } from './store.ts';
@@ -40,6 +41,10 @@ export const LIMITS = {
     { name: 'old play sessions', work: () => limits.forgetOld() },
   ],
   followers: () => [playDays],
-  office: (parts: LimitsSeatParts) => ({ ...limitsSeat(parts), charts: [playersChart(parts)] }),
+  office: (parts: LimitsSeatParts) => ({
+    ...limitsSeat(parts),
+    desks: [markoutsDesk(parts), playDesk(parts)],
+    charts: [playersChart(parts)],
+  }),
   personalData: LIMITS_PERSONAL_DATA,
 } satisfies Subject;

@@ -1,21 +1,14 @@
 import type { Pool } from 'pg';
-import type { CellTone } from '#protocol/office/cells.ts';
 import { chip, sentence, strong, text, time } from '#server/desk/cells.ts';
 import { rowPage, type OfficeSeat } from '#server/desk/index.ts';
 import { mailChart } from './chart.ts';
+import { MAIL_TONES, mailsDesk } from './mails-desk.ts';
 import { listMailsOf } from './store.ts';
-
-const TONES: Readonly<Record<string, CellTone>> = {
-  SENT: 'ok',
-  KEPT: 'ok',
-  WAITING: 'info',
-  FAILED: 'bad',
-  UNSURE: 'warn',
-};
 
 /** The mails of a person: which and when, not what stood in them. */
 export function mailSeat({ db }: { readonly db: Pool }): OfficeSeat {
   return {
+    desks: [mailsDesk({ db })],
     charts: [mailChart({ db })],
     parts: [
       {
@@ -39,7 +32,7 @@ export function mailSeat({ db }: { readonly db: Pool }): OfficeSeat {
               id: mail.id,
               cells: [
                 strong(sentence(mail.kind)),
-                chip(sentence(mail.state), TONES[mail.state] ?? 'plain'),
+                chip(sentence(mail.state), MAIL_TONES[mail.state] ?? 'plain'),
                 text(mail.language),
                 time(mail.endedAt),
                 time(mail.createdAt),

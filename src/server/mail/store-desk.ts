@@ -12,3 +12,30 @@ export async function countMails(db: Queryable, days: ReturnType<typeof idsOfDay
   );
   return rows;
 }
+
+/** A mail, without what stands in it. Times in ms. */
+export interface DeskMail {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly fault: string | null;
+  readonly createdAt: number;
+  readonly endedAt: number | null;
+}
+
+/** Newest first, of one state by its index or of all by their ids. */
+export async function listMails(
+  db: Queryable,
+  asked: { readonly state: string | null; readonly after: string | null; readonly limit: number },
+): Promise<readonly DeskMail[]> {
+  const { rows } = await db.query<DeskMail>(
+    `SELECT id, user_id AS "userId", kind, state, attempts, fault, (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt",
+       (extract(epoch FROM ended_at) * 1000)::float8 AS "endedAt"
+     FROM mail_outbox WHERE ${asked.state === null ? '$1::text IS NULL' : 'state = $1'} AND ($2::uuid IS NULL OR id < $2)
+     ORDER BY id DESC LIMIT $3`,
+    [asked.state, asked.after, asked.limit],
+  );
+  return rows;
+}

@@ -47,6 +47,32 @@ export async function openIncidents(db: Queryable): Promise<readonly IncidentRow
   }));
 }
 
+/** Newest first, after one that has been shown. */
+export async function listIncidents(
+  db: Queryable,
+  asked: {
+    readonly after: { readonly from: number; readonly stream: number } | null;
+    readonly pair: string | null;
+    readonly limit: number;
+  },
+): Promise<readonly IncidentRow[]> {
+  const { rows } = await db.query<IncidentRow>(
+    `SELECT stream::float8 AS stream, pair, kind, from_at::float8 AS from, to_at::float8 AS to, cause FROM feed_incident
+     WHERE ($1::bigint IS NULL OR (from_at, stream) < ($1, $2)) AND ($3::text IS NULL OR pair = $3)
+     ORDER BY from_at DESC, stream DESC LIMIT $4`,
+    [asked.after?.from ?? null, asked.after?.stream ?? null, asked.pair, asked.limit],
+  );
+  return rows;
+}
+
+/** How many last. */
+export async function countOpenIncidents(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM feed_incident WHERE to_at IS NULL',
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** From when to when: incidents that were there since a moment (ms), those of before it that had not ended among them. */
 export async function incidentsSince(
   db: Queryable,

@@ -1,5 +1,6 @@
 import type { BaseParts, Subject } from '#server/subject.ts';
 import { tradingCharts } from './desk/charts.ts';
+import { exposureCharts, exposureDesk } from './desk/exposure-desk.ts';
 import { tradingDays, tradingUpkeep } from './desk/trading-days.ts';
 import { tradingSeat, type TradingSeatParts } from './office-seat.ts';
 import { exchangeQueries, sharesCost } from './queries/store-lists.ts';
@@ -35,9 +36,10 @@ export const TRADING = {
   }),
   followers: () => [tradingDays],
   upkeep: (parts: Pick<BaseParts, 'db' | 'clock' | 'bus'>) => tradingUpkeep(parts),
-  office: (parts: TradingSeatParts & Pick<BaseParts, 'db'>) => ({
+  office: (parts: TradingSeatParts & Pick<BaseParts, 'db' | 'clock'>) => ({
     ...tradingSeat(parts),
-    charts: tradingCharts(parts),
+    desks: [exposureDesk(parts)],
+    charts: [...tradingCharts(parts), ...exposureCharts(parts)],
   }),
   personalData: TRADING_PERSONAL_DATA,
 } satisfies Subject;

@@ -4,6 +4,7 @@ import { watchAudit } from './audit-watch.ts';
 import { heldOrdersFollowers } from './held-orders.ts';
 import { watchLedger } from './ledger-watch.ts';
 import { payBonuses } from './maker-bonus.ts';
+import { systemSeat, type SystemSeatParts } from './office-seat.ts';
 import { running } from './upkeep.ts';
 
 type HeldParts = Parameters<typeof heldOrdersFollowers>[0];
@@ -15,6 +16,7 @@ export const UPKEEP = {
     return {};
   },
   followers: (parts: HeldParts) => heldOrdersFollowers(parts),
+  office: (parts: SystemSeatParts) => systemSeat(parts),
   upkeep: ({ db, clock, log, facts, jobs }: BaseParts) => [
     { name: 'ledger watch', start: () => watchLedger({ db, log }) },
     { name: 'audit watch', start: () => watchAudit({ db, log }) },

@@ -11,7 +11,8 @@ import { foldMoneyDays } from '#server/ledger/desk/money-days.ts';
 import { playDays } from '#server/limits/play-days.ts';
 import { addSpeeds } from '#server/trading/desk/store-days.ts';
 import { tradingDays } from '#server/trading/desk/trading-days.ts';
-import { ADMIN_ORIGIN, officeOf, type Office } from '#tests/office-calls.ts';
+import { caller } from '#tests/http-calls.ts';
+import { actsBy, ADMIN_ORIGIN, officeOf, rowsOf, type Office } from '#tests/office-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 
@@ -138,4 +139,94 @@ it('shows within what time batches were done', async () => {
   const { json } = await office('/api/v2/office/charts/front/speed?days=7', as('ADMIN'));
   const lines = json['lines'] as unknown as { values: (string | null)[] }[];
   expect(lines.map(({ values }) => values.at(-2))).toEqual(['5', '80']);
+});
+
+/** The cells of a row of a desk, as texts. */
+async function cellsAt(desk: string, row: string | null, who: StaffRole = 'AUDITOR') {
+  const list = await office(`/api/v2/office/desks/${desk}?limit=100`, as(who));
+  expect(list.status, desk).toBe(200);
+  const found = rowsOf(list).find(({ id }) => row === null || id === row);
+  return found?.cells.map((cell) => cell?.v ?? null);
+}
+
+it('shows what is open on a pair, and what it could cost', async () => {
+  const person = await personOf(server, 'USER');
+  const body = { pair: 'BTC-USD', direction: 'UP', stake: '10', durationSec: 300, payout: 0.7 };
+  const placed = await caller(server.origin)('/api/v2/trade/predictions', {
+    method: 'POST',
+    body,
+    token: person.token,
+  });
+  expect(placed.status, placed.text).toBe(201);
+  const { rows } = await server.pool.query<{ bps: number }>(
+    'SELECT payout_bps AS bps FROM prediction WHERE user_id = $1',
+    [person.id],
+  );
+  const worst = (Number(rows[0]?.bps) / 1_000).toFixed(2);
+  expect((await cellsAt('exposure', 'BTC-USD'))?.slice(0, 6)).toEqual([
+    'BTC-USD',
+    '1',
+    '10.00',
+    worst,
+    '100000.00',
+    '0 %',
+  ]);
+  for (const chart of ['pairs', 'buckets']) {
+    const { json } = await office(`/api/v2/office/charts/exposure/${chart}`, as('ADMIN'));
+    expect(json['lines']).toMatchObject([{ values: [worst] }]);
+  }
+});
+
+it('shows the books, in which debits are credits, and what the house has', async () => {
+  for (const realm of ['real', 'demo']) {
+    const list = rowsOf(await office(`/api/v2/office/desks/books?limit=100&filter=realm%3D${realm}`, as('CASHIER')));
+    const [, says, , debits, credits, left] = list.at(-1)?.cells.map((cell) => cell?.v) ?? [];
+    expect([list.at(-1)?.id, says, debits, left]).toEqual(['all', 'Balanced', credits, '0.00']);
+  }
+  const house = rowsOf(await office('/api/v2/office/desks/house?limit=100', as('CASHIER')));
+  const balance = (name: string) => house.find(({ cells }) => cells[0]?.v === name)?.cells[5]?.v;
+  // The maker has its first funds from the bank roll.
+  expect([balance('House bank'), balance('House maker')]).toEqual(['950000.00', '50000.00']);
+});
+
+it('shows jobs and followers, and an administrator takes a job out', async () => {
+  const { rows } = await server.pool.query<{ id: string }>(
+    `SELECT id::text FROM graphile_worker.add_job('test.nobody', '{}'::json, run_at => now() + interval '1 day')`,
+  );
+  const id = String(rows[0]?.id);
+  expect((await cellsAt('jobs', id))?.slice(0, 3)).toEqual(['test.nobody', 'Scheduled', '0 of 25']);
+  const [cancel, reason] = [actsBy(office), 'put in by mistake'] as const;
+  expect((await cancel(`jobs/${id}`, 'cancel', as('AUDITOR'))({ reason })).status).toBe(403);
+  expect((await cancel(`jobs/${id}`, 'cancel', as('ADMIN'))({ reason })).json['said']).toBe('It is out of the queue.');
+  expect((await cancel(`jobs/${id}`, 'cancel', as('ADMIN'))({ reason })).status).toBe(404);
+  const log = await office('/api/v2/office/desks/audit?limit=100', as('AUDITOR'));
+  expect(log.text.toLowerCase()).toMatch(/job[ .]cancelled/);
+  expect((await cellsAt('followers', 'trading-days.engine-0'))?.slice(0, 3)).toEqual([
+    'trading-days',
+    'Follows',
+    'engine 0',
+  ]);
+});
+
+it('pages days on which stakes were doubled after a loss, and prices that somebody seems to have known', async () => {
+  const people = [await personOf(server, 'USER'), await personOf(server, 'USER'), await personOf(server, 'USER')];
+  for (const { id } of people) {
+    const facts = [settled(id, 'LOSE', [1_000_000n, 0n]), settled(id, 'LOSE', [2_000_000n, 0n])];
+    await transaction(server.pool, (tx) => playDays.handle(tx, facts));
+    await server.pool.query(
+      `INSERT INTO markout_flag VALUES ($1, 1, '2026-11-20', '2026-11-20T10:00:00Z', 200, 1.5, 0.5, 2, 0.5)`,
+      [id],
+    );
+  }
+  for (const desk of ['play', 'markouts']) {
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const page = await office(`/api/v2/office/desks/${desk}?limit=2${cursor}`, as('AUDITOR'));
+      seen.push(...rowsOf(page).map(({ id }) => id.split('.')[1] ?? ''));
+      cursor = page.json['nextCursor'] === null ? '' : `&cursor=${String(page.json['nextCursor'])}`;
+    } while (cursor !== '');
+    expect(new Set(seen).size, desk).toBe(seen.length);
+    expect(seen, desk).toEqual(expect.arrayContaining(people.map(({ id }) => id)));
+  }
 });

@@ -11,6 +11,15 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   settings: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   approvals: ['COMPLIANCE', 'CASHIER', 'RESOLVER', 'ADMIN'],
   audit: ['COMPLIANCE', 'ADMIN'],
+  books: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
+  house: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
+  exposure: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],
+  incidents: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],
+  markouts: ['COMPLIANCE', 'ADMIN'],
+  play: ['COMPLIANCE', 'ADMIN'],
+  jobs: ['ADMIN'],
+  followers: ['ADMIN'],
+  mails: ['ADMIN'],
 };
 
 /** Who does what to a record, by desk and act. */
