@@ -104,7 +104,7 @@ async function beginSeeing(
   });
   const token = await parts.accessTokens.issue(actor, span);
   return ok({
-    said: 'Open it below. It ends in 15 minutes.',
+    said: 'Ready to open in a new tab. It ends in 15 minutes.',
     opens: `${parts.config.origins.main}/en/trading#as=${token}`,
   });
 }

@@ -34,7 +34,7 @@ export function Shown({ done, onHide }: { readonly done: OfficeActDone; readonly
           className={buttonClass({ variant: 'primary', size: 'sm' })}
           onClick={onHide}
         >
-          <ExternalLink aria-hidden />
+          <ExternalLink aria-hidden className="size-4" />
           Open it in a new tab
         </a>
       )}
