@@ -113,6 +113,14 @@ export type Refusal =
   | { code: 'AddressKnown' }
   /** Nothing is paid to it: a list of sanctions has it (`listed`), or it is where somebody deposits here (`own`). */
   | { code: 'AddressRefused'; reason: 'listed' | 'own' }
+  /** Nothing is paid to it before `until`: it was saved or changed a moment ago. */
+  | { code: 'AddressWaits'; until: number }
+  /** The person has withdrawals go to saved addresses alone, and this is none. */
+  | { code: 'AddressUnsaved' }
+  /** The fee is another than the one that was estimated: `fee`, 10^-6. */
+  | { code: 'FeeChanged'; fee: bigint }
+  /** Too late to cancel it: it is signed, or has ended. */
+  | { code: 'WithdrawalOver' }
   /** More addresses may not be saved. */
   | { code: 'AddressesFull'; most: number }
   | { code: 'UploadError'; reason: UploadReason; document: UploadDocument };

@@ -27,6 +27,8 @@ export const CRASH_POINTS = [
   'journal.posted',
   'payment.stored',
   'payment.ended',
+  'withdrawal.stored',
+  'withdrawal.released',
   'proofs.stored',
   'migration.applied',
 ] as const;

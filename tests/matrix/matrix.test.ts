@@ -73,7 +73,7 @@ let requests: Map<string, Operation>;
 /** Somebody of each role, signed in as people are. */
 const signedIn = new Map<Caller, Person>();
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ env: { RPC_ETHEREUM: 'http://127.0.0.1:9' } });
   ask = caller(server.origin);
   const { json } = await ask('/api/v2/openapi.json');
   requests = new Map(

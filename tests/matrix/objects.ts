@@ -5,6 +5,7 @@ import { usdt } from '#domain/money.ts';
 import { transaction } from '#server/db/index.ts';
 import { insertSession } from '#server/identity/store.ts';
 import { grantSandbox } from '#server/ledger/index.ts';
+import { holdWithdrawal } from '#server/ledger/withdrawals.ts';
 import type { Ask } from '#tests/http-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import type { TestServer } from '#tests/server.ts';
@@ -25,6 +26,7 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
   'DELETE /api/v2/user/verification/files/{id}': beginFile,
   'POST /api/v2/user/verification/files/{id}/link': keepFile,
   'POST /api/v2/transaction/payments/{id}/recall': payOne,
+  'POST /api/v2/transaction/withdrawals/{id}/cancel': holdOne,
   'DELETE /api/v2/transaction/address-book/{id}': async ({ id, token }, { server, ask }) => {
     await proveAgain(server, id);
     const body = { network: 'ethereum', address: `0x${randomBytes(20).toString('hex')}`, label: 'Wallet' };
@@ -87,6 +89,22 @@ async function placeOne({ token }: Parameters<Maker>[0], { ask }: Parameters<Mak
   const placed = await ask('/api/v2/trade/predictions', { method: 'POST', token, body });
   if (placed.status !== 201) throw new Error(`no prediction: ${placed.text}`);
   return String(placed.json['id']);
+}
+
+/** A withdrawal that waits for people. */
+async function holdOne({ id }: Parameters<Maker>[0], { server }: Parameters<Maker>[1]): Promise<string> {
+  const withdrawalId = randomUUID();
+  const amount = usdt(1_000_000n);
+  await transaction(server.pool, async (tx) => {
+    await grantSandbox(tx, { mode: 'sandbox', ownerId: id, amount, refId: withdrawalId });
+    await holdWithdrawal(tx, { withdrawalId, ownerId: id, amount, fee: usdt(0n) });
+    await tx.query(
+      `INSERT INTO withdrawal (id, user_id, network, token, address, amount, fee, rule, people, state, requested_at)
+       VALUES ($1, $2, 'ethereum', 'USDT', $3, $4, 0, 'unsaved', 1, 'REVIEW', now())`,
+      [withdrawalId, id, `0x${randomBytes(20).toString('hex')}`, amount.toString()],
+    );
+  });
+  return withdrawalId;
 }
 
 /** A payment on its way to somebody new. */

@@ -86,6 +86,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'POST /api/v2/transaction/transactions': { allow: ['USER'] },
   'POST /api/v2/transaction/withdraw/estimate': { allow: ['USER'] },
   'POST /api/v2/transaction/withdraw': { allow: ['USER'] },
+  'POST /api/v2/transaction/withdrawals/{id}/cancel': { allow: ['USER'], owned: true },
   'GET /api/v2/transaction/address-book': { allow: ['USER'] },
   'POST /api/v2/transaction/address-book': { allow: ['USER'] },
   'DELETE /api/v2/transaction/address-book/{id}': { allow: ['USER'], owned: true },

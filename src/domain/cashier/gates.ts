@@ -80,11 +80,11 @@ export function maySeePayees(gates: readonly PaymentGate[]): boolean {
   return gates.every(({ gate, refusal }) => refusal === null || !['email', 'name', 'deposit'].includes(gate));
 }
 
-function needed(reason: VerificationReason): Refusal {
+export function needed(reason: VerificationReason): Refusal {
   return { code: 'VerificationError', reason };
 }
 
-function nameRefusal(name: NameStatus): Refusal | null {
+export function nameRefusal(name: NameStatus): Refusal | null {
   if (name === 'APPROVED') return null;
   return needed(name === 'REJECTED' ? 'ofac_PENDING_NAME' : `ofac_${name}`);
 }
@@ -105,7 +105,10 @@ function limitRefusal(lately: PaidLately, amount: Usdt | null): Refusal | null {
   return amount !== null && (amount < least || amount > most) ? { code: 'PaymentLimit', min: least, max: most } : null;
 }
 
-function playedRefusal({ cash, balance }: PayerStanding, amount: Usdt | null): Refusal | null {
+export function playedRefusal(
+  { cash, balance }: Pick<PayerStanding, 'cash' | 'balance'>,
+  amount: Usdt | null,
+): Refusal | null {
   const left = leftToPlay(balance);
   const free = freeToLeave(cash, balance);
   const wanted = amount ?? usdt(1n);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PAYMENT_GATES } from '#domain/cashier/gates.ts';
+import { WITHDRAWAL_GATES } from '#domain/cashier/withdrawal-gates.ts';
 import { MONEY_TYPES } from '#domain/ledger/money-types.ts';
 import { isoTime, money, moneyText, page, pageSize, refuseEmptySpan, rowId, spanOf, spreadsheet } from '../codecs.ts';
 import { cursorOf } from '../cursors.ts';
@@ -18,6 +19,9 @@ const amountText = z
   .union([z.string().min(1).max(20), z.number()])
   .describe('USDT as a decimal, at most 6 digits behind the point.');
 
+const tokenText = z.string().min(1).max(20);
+const networkText = z.string().min(1).max(40);
+
 /** What others see of a person. */
 const faceWire = {
   /** The chosen name, or a masked one. */
@@ -33,23 +37,24 @@ export const estimateBody = z.union([
   }),
   z.strictObject({
     transfer: z.literal(false),
-    token: z.string().min(1).max(20),
-    network: z.string().min(1).max(40),
-    amount: amountText,
+    token: tokenText,
+    network: networkText,
+    address: z.string().min(1).max(200).optional(),
+    tag: z.string().max(100).optional(),
+    amount: amountText.optional().describe('What is taken from the balance, with the fee. USDT.'),
   }),
 ]);
 
 /** One gate; `code`, `reason`, `until` and the amounts are those of the refusal that a payment would get. */
-const gateWire = z.strictObject({
-  gate: z.enum(PAYMENT_GATES),
+const gateFields = {
   /** unneeded: open, but not in the way of this amount. */
   state: z.enum(['met', 'open', 'unneeded']),
   code: z.string().nullable(),
   reason: z.string().nullable(),
   until: isoTime.nullable(),
-});
+};
 
-export const estimateWire = z.strictObject({
+const paymentEstimateWire = z.strictObject({
   transfer: z.literal(true),
   /** By which others pay the person who asks. */
   payId: z.string(),
@@ -75,8 +80,34 @@ export const estimateWire = z.strictObject({
   maxStr: moneyText,
   /** How long a payment may be recalled, in seconds. */
   recallSeconds: z.int(),
-  gates: z.array(gateWire),
+  gates: z.array(z.strictObject({ gate: z.enum(PAYMENT_GATES), ...gateFields })),
 });
+
+const withdrawalEstimateWire = z.strictObject({
+  transfer: z.literal(false),
+  fee: money,
+  feeStr: moneyText,
+  /** What arrives; null where no amount is named, or the fee takes all of it. */
+  receive: money.nullable(),
+  receiveStr: moneyText.nullable(),
+  cash: money,
+  cashStr: moneyText,
+  free: money,
+  freeStr: moneyText,
+  toPlay: money,
+  toPlayStr: moneyText,
+  min: money,
+  minStr: moneyText,
+  max: money,
+  maxStr: moneyText,
+  /** The fee holds until then. */
+  heldUntil: isoTime,
+  /** From the sending until it is final on the chain, in seconds. */
+  arrivalSeconds: z.int(),
+  gates: z.array(z.strictObject({ gate: z.enum(WITHDRAWAL_GATES), ...gateFields })),
+});
+
+export const estimateWire = z.discriminatedUnion('transfer', [paymentEstimateWire, withdrawalEstimateWire]);
 
 export const withdrawBody = z.union([
   z.strictObject({
@@ -92,11 +123,12 @@ export const withdrawBody = z.union([
   }),
   z.strictObject({
     transfer: z.literal(false),
-    token: z.string().min(1).max(20),
-    network: z.string().min(1).max(40),
+    token: tokenText,
+    network: networkText,
     address: z.string().min(1).max(200),
     tag: z.string().max(100).optional(),
-    amount: amountText,
+    amount: amountText.describe('What is taken from the balance, with the fee. USDT.'),
+    fee: amountText.optional().describe('The fee of the estimate: with another one nothing is done.'),
   }),
 ]);
 
@@ -117,6 +149,21 @@ export const transactionWire = z.strictObject({
   note: z.string().nullable(),
   /** Play money of a sandbox. */
   sandbox: z.boolean(),
+  /** Of a withdrawal: where it goes, and how far it is. */
+  withdrawal: z
+    .strictObject({
+      state: z.enum(['REVIEW', 'APPROVED', 'SIGNED', 'BROADCAST', 'PAID', 'CANCELLED', 'REJECTED']),
+      network: z.string(),
+      token: z.string(),
+      address: z.string(),
+      tag: z.string(),
+      fee: money,
+      feeStr: moneyText,
+      /** What arrives. */
+      receive: money,
+      receiveStr: moneyText,
+    })
+    .nullable(),
 });
 
 const filters = {
@@ -144,7 +191,10 @@ export const transactionsBody = z
 
 export const transactionsWire = page(transactionWire);
 
-export type EstimateWire = z.infer<typeof estimateWire>;
+export type EstimateWire = z.infer<typeof paymentEstimateWire>;
+export type WithdrawalEstimateWire = z.infer<typeof withdrawalEstimateWire>;
+export type WithdrawalBody = Extract<z.infer<typeof withdrawBody>, { transfer: false }>;
+export type WithdrawalAsked = Extract<z.infer<typeof estimateBody>, { transfer: false }>;
 export type TransactionWire = z.infer<typeof transactionWire>;
 export type PaymentBody = Extract<z.infer<typeof withdrawBody>, { transfer: true }>;
 export type PaymentAsked = Extract<z.infer<typeof estimateBody>, { transfer: true }>;

@@ -3,7 +3,15 @@ import type { Actor } from '#domain/identity/actor.ts';
 import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
 import type { MoneyType } from '#domain/ledger/money-types.ts';
 import type { KeptOutcome, Outcome } from '#domain/outcome.ts';
-import type { EstimateWire, PaymentAsked, PaymentBody, TransactionWire } from '#protocol/cashier/cashier.ts';
+import type {
+  EstimateWire,
+  PaymentAsked,
+  PaymentBody,
+  TransactionWire,
+  WithdrawalAsked,
+  WithdrawalBody,
+  WithdrawalEstimateWire,
+} from '#protocol/cashier/cashier.ts';
 import type { AddressBookWire, SaveAddressBody } from '#protocol/cashier/addresses.ts';
 import type { Queryable } from '#server/db/index.ts';
 
@@ -21,6 +29,8 @@ export interface Payees {
   ): Promise<{ readonly userId: string; readonly state: 'open' | 'blocked' | 'closed' | 'demo' } | null>;
   stateOf(db: Queryable, userId: string): Promise<'open' | 'blocked' | 'closed' | 'demo' | null>;
   faceOf(db: Queryable, userId: string): Promise<Face>;
+  /** When the account was made, ms. */
+  knownSince(db: Queryable, userId: string): Promise<number>;
   /** End of the newest hold, ms; null: there is none. */
   holdOf(db: Queryable, userId: string): Promise<number | null>;
 }
@@ -71,6 +81,14 @@ export interface Cashier {
     body: PaymentBody,
     idempotency: { readonly key: string; readonly bodyHash: string } | null,
   ): Promise<KeptOutcome>;
+  estimateWithdrawal(actor: Actor, asked: WithdrawalAsked): Promise<Outcome<WithdrawalEstimateWire>>;
+  withdraw(
+    actor: Actor,
+    body: WithdrawalBody,
+    idempotency: { readonly key: string; readonly bodyHash: string } | null,
+  ): Promise<KeptOutcome>;
+  /** NotFound for a withdrawal of somebody else, WithdrawalOver once it is signed. */
+  cancelWithdrawal(actor: Actor, id: string): Promise<Outcome<TransactionWire>>;
   /** NotFound for a payment of somebody else. */
   recall(actor: Actor, id: string): Promise<Outcome<TransactionWire>>;
 }

@@ -1,8 +1,9 @@
-import { maySeePayees, type PaymentGate } from '#domain/cashier/gates.ts';
+import { maySeePayees } from '#domain/cashier/gates.ts';
 import { mostToPay, PAYMENT_BOUNDS, RECALL_MS } from '#domain/cashier/payments.ts';
 import { freeToLeave, leftToPlay } from '#domain/cashier/played.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import { usdt } from '#domain/money.ts';
+import type { Refusal } from '#domain/refusals.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import { moneyPair, toIsoOrNull } from '#protocol/codecs.ts';
 import type { EstimateWire, PaymentAsked } from '#protocol/cashier/cashier.ts';
@@ -48,13 +49,14 @@ export async function estimate(parts: CashierParts, actor: Actor, asked: Payment
   });
 }
 
-function gateWire({ gate, state, refusal }: PaymentGate): EstimateWire['gates'][number] {
+/** A gate of a payment or a withdrawal, with what its refusal says. */
+export function gateWire<N extends string>(of: {
+  readonly gate: N;
+  readonly state: 'met' | 'open' | 'unneeded';
+  readonly refusal: Refusal | null;
+}) {
+  const { gate, state, refusal } = of;
   const until = refusal !== null && 'until' in refusal ? refusal.until : null;
-  return {
-    gate,
-    state,
-    code: refusal?.code ?? null,
-    reason: refusal !== null && 'reason' in refusal ? (refusal.reason ?? null) : null,
-    until: toIsoOrNull(until),
-  };
+  const reason = refusal !== null && 'reason' in refusal ? (refusal.reason ?? null) : null;
+  return { gate, state, code: refusal?.code ?? null, reason, until: toIsoOrNull(until ?? null) };
 }

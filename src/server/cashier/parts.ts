@@ -3,8 +3,10 @@ import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
+import type { DocumentStatuses } from '#domain/verification/tiers.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Mail } from '#server/mail/index.ts';
+import type { Networks } from '#server/networks/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import type { ContactOf, Payees, StandingOf } from './contract.ts';
 
@@ -26,6 +28,14 @@ export interface BookParts extends Pick<CashierParts, 'config' | 'db' | 'clock' 
   readonly audit: Audit;
   readonly mail: Mail;
   readonly contactOf: ContactOf;
+  readonly networks: Pick<Networks, 'all' | 'find'>;
   /** Does a list of sanctions hold this address, in any spelling? */
   readonly isListedAddress: (db: Queryable, address: string) => Promise<boolean>;
+}
+
+/** What withdrawals work with besides. */
+export interface WithdrawParts extends CashierParts, Pick<BookParts, 'isListedAddress'> {
+  readonly networks: Pick<Networks, 'find'>;
+  /** How the documents of a person stand. */
+  readonly documentStatuses: (db: Queryable, userId: string) => Promise<DocumentStatuses>;
 }

@@ -5,13 +5,11 @@ import { RECALL_MS, SAME_PAYMENT_MS } from '#domain/cashier/payments.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { ok, refused, type KeptOutcome, type Outcome } from '#domain/outcome.ts';
-import type { Refusal } from '#domain/refusals.ts';
 import { isRowId, readDecimal } from '#protocol/codecs.ts';
 import type { PaymentBody, TransactionWire } from '#protocol/cashier/cashier.ts';
 import { crashAt } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
-import { once } from '#server/idempotency/index.ts';
 import { enqueueWith } from '#server/jobs/index.ts';
 import { announceBalance } from '#server/ledger/announce-balance.ts';
 import { endPayment, holdPayment } from '#server/ledger/payments.ts';
@@ -19,12 +17,11 @@ import type { Payment } from './contract.ts';
 import { END_PAYMENT } from './job.ts';
 import type { CashierParts } from './parts.ts';
 import { payeeOf } from './payee.ts';
-import { gatesOf, payerOf } from './payer.ts';
-import { lockPayer } from './store.ts';
+import { makeOnce, type Made } from './make-once.ts';
+import { gatesOf } from './payer.ts';
 import { findSame, hasPaid, insertPayment, lockPayment, setEnded } from './store-payments.ts';
 import { paymentWire } from './transactions.ts';
 
-const ROUTE = 'cashier.withdraw';
 const AMOUNT_DIGITS = 6;
 
 type Kept = { readonly key: string; readonly bodyHash: string } | null;
@@ -37,40 +34,10 @@ export async function pay(
 ): Promise<KeptOutcome> {
   const amount = readAmount(body.amount);
   if (typeof amount !== 'bigint') return refused(amount);
-  // Made before, for a row can be locked only when it is there.
-  await payerOf(parts.db, actor.userId);
-  const scope = kept && { ...kept, userId: actor.userId, route: ROUTE };
-  let isRepeat = false;
-  const work = async (tx: PoolClient) => {
-    await lockPayer(tx, actor.userId);
-    const made = await make(parts, tx, { payer: actor.userId, amount, body, isKept: scope !== null });
-    if (!made.ok) throw new PaymentRefused(made.refusal);
-    isRepeat = made.value.isRepeat;
-    return JSON.stringify(made.value.wire);
-  };
-  try {
-    const reply = await transaction(parts.db, async (tx) => {
-      const done = await once(tx, scope, () => work(tx));
-      crashAt('payment.stored');
-      return done;
-    });
-    if (!reply.ok) return reply;
-    const replayed = reply.replayed || isRepeat;
-    if (!replayed) await tellBalance(parts, actor.userId);
-    return { ...reply, replayed };
-  } catch (error) {
-    if (error instanceof PaymentRefused) return refused(error.refusal);
-    throw error;
-  }
-}
-
-/** Ends the transaction: nothing of a payment that is refused is written, nor its key used up. */
-class PaymentRefused extends Error {
-  readonly refusal: Refusal;
-  constructor(refusal: Refusal) {
-    super(refusal.code);
-    this.refusal = refusal;
-  }
+  const { userId: payer } = actor;
+  return makeOnce(parts, { userId: payer, kept }, (tx) =>
+    make(parts, tx, { payer, amount, body, isKept: kept !== null }),
+  );
 }
 
 /** An amount as it is typed; or what it is refused with: zero and less are no amount of money. */
@@ -93,7 +60,7 @@ async function make(
   parts: CashierParts,
   tx: PoolClient,
   { payer, amount, body, isKept }: Wish,
-): Promise<Outcome<{ readonly wire: TransactionWire; readonly isRepeat: boolean }>> {
+): Promise<Outcome<Made>> {
   const now = parts.clock.now();
   const { gates } = await gatesOf(parts, tx, { userId: payer, amount });
   const own = gates.find(({ gate, refusal }) => refusal !== null && ['email', 'name', 'deposit'].includes(gate));
@@ -182,6 +149,6 @@ async function end(
   crashAt('payment.ended');
 }
 
-function tellBalance(parts: CashierParts, userId: string): Promise<void> {
+export function tellBalance(parts: Pick<CashierParts, 'db' | 'bus'>, userId: string): Promise<void> {
   return announceBalance(parts, { ownerId: userId, realm: 'real' });
 }

@@ -22,16 +22,16 @@ export function cashierRoutes({
     filtered: async (call) => ({ status: 200, json: await cashier.transactions(signedIn(call).userId, call.body) }),
     estimate: async (call) => {
       const { body } = call;
-      if (!body.transfer) return { refusal: { code: 'UnavailableToken' } };
+      if (!body.transfer) return answer(await cashier.estimateWithdrawal(signedIn(call), body));
       return answer(await cashier.estimate(signedIn(call), body));
     },
     withdraw: async (call) => {
       const { body } = call;
-      // Nothing is paid out on a chain yet.
-      if (!body.transfer) return { refusal: { code: 'UnavailableToken' } };
+      if (!body.transfer) return answerKept(200, await cashier.withdraw(signedIn(call), body, call.idempotency));
       return answerKept(200, await cashier.pay(signedIn(call), body, call.idempotency));
     },
     recall: async (call) => answer(await cashier.recall(signedIn(call), call.params.id)),
+    cancelWithdrawal: async (call) => answer(await cashier.cancelWithdrawal(signedIn(call), call.params.id)),
     addresses: async (call) => ({ status: 200, json: await addressBook.read(signedIn(call).userId) }),
     saveAddress: async (call) => answer(await addressBook.save(askerOf(call), call.body)),
     removeAddress: async (call) => answer(await addressBook.remove(askerOf(call), call.params.id)),

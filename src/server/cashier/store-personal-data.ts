@@ -11,6 +11,12 @@ export const CASHIER_PERSONAL_DATA: PersonalPart = {
       atEnd: 'keep',
       atDestruction: { empty: 'note' },
     }),
+    holding('withdrawal', {
+      plain: 'id network token address tag amount fee state requested_at decided_at broadcast_at ended_at',
+      // How we decide.
+      hidden: 'rule people',
+      atEnd: 'keep',
+    }),
     holding('payer', { plain: 'pay_id played lost saved_only saved_only_until', atEnd: 'keep' }),
     holding('saved_address', {
       plain: 'id network address tag saved_at usable_from',

@@ -4,12 +4,13 @@ import type { Subject } from '#server/subject.ts';
 import type { AddressBook, Cashier } from './contract.ts';
 import { estimate } from './estimate.ts';
 import { END_PAYMENT } from './job.ts';
-import type { BookParts, CashierParts } from './parts.ts';
+import type { BookParts, CashierParts, WithdrawParts } from './parts.ts';
 import { paymentsPart } from './payments-part.ts';
 import { endDue, pay, recall } from './payments.ts';
 import { CASHIER_PERSONAL_DATA } from './store-personal-data.ts';
 import { playedFollower, type PlayedParts } from './played.ts';
 import { cashierRoutes } from './routes.ts';
+import { cancelWithdrawal, estimateWithdrawal, withdraw } from './withdrawals/withdraw.ts';
 import { transactionsOf } from './transactions.ts';
 
 interface Made {
@@ -18,11 +19,14 @@ interface Made {
 }
 
 export const CASHIER = {
-  create: (parts: CashierParts & BookParts): Made => ({
+  create: (parts: WithdrawParts & BookParts): Made => ({
     cashier: {
       transactions: (userId, filter) => transactionsOf(parts, userId, filter),
       estimate: (actor, asked) => estimate(parts, actor, asked),
       pay: (actor, body, kept) => pay(parts, actor, { body, kept }),
+      estimateWithdrawal: (actor, asked) => estimateWithdrawal(parts, actor, asked),
+      withdraw: (actor, body, kept) => withdraw(parts, actor, { body, kept }),
+      cancelWithdrawal: (actor, id) => cancelWithdrawal(parts, actor, id),
       recall: (actor, id) => recall(parts, actor, id),
     },
     addressBook: createAddressBook(parts),

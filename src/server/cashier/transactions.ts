@@ -6,14 +6,16 @@ import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { moneyMoved, type MoneyMoved } from '#server/ledger/store-money.ts';
 import type { Cashier, Payment, TransactionsFilter } from './contract.ts';
-import type { CashierParts } from './parts.ts';
+import type { CashierParts, WithdrawParts } from './parts.ts';
 import { findPayments } from './store-payments.ts';
+import { findWithdrawals } from './withdrawals/store-withdrawals.ts';
+import { withdrawalWire } from './withdrawals/wire.ts';
 
 const PAGE = 50;
 
 /** Money beside trading, newest first. */
 export async function transactionsOf(
-  parts: CashierParts,
+  parts: Pick<WithdrawParts, 'db' | 'payees' | 'vault' | 'networks'>,
   userId: string,
   filter: TransactionsFilter,
 ): ReturnType<Cashier['transactions']> {
@@ -33,8 +35,18 @@ export async function transactionsOf(
     parts.db,
     shown.filter(({ refType }) => refType === 'payment').map(({ refId }) => refId),
   );
+  const withdrawals = await findWithdrawals(
+    parts.db,
+    shown.filter(({ refType }) => refType === 'withdrawal').map(({ refId }) => refId),
+  );
   const items: TransactionWire[] = [];
   for (const row of shown) {
+    const withdrawal = row.refType === 'withdrawal' ? withdrawals.get(row.refId) : undefined;
+    if (withdrawal !== undefined) {
+      // What came back is told by the row of what left.
+      if (row.amount < 0n) items.push(withdrawalWire(parts, withdrawal));
+      continue;
+    }
     const payment = row.refType === 'payment' ? payments.get(row.refId) : undefined;
     // A recall is told by the row of its payment.
     if (payment?.payer === userId && row.amount > 0n) continue;
@@ -71,6 +83,7 @@ function rowWire(row: MoneyMoved): TransactionWire {
     other: null,
     note: null,
     sandbox: row.kind === 'sandbox_grant',
+    withdrawal: null,
   };
 }
 
@@ -93,5 +106,6 @@ export async function paymentWire(
     other: await payees.faceOf(db, isPayer ? payment.payee : payment.payer),
     note: noteSealed === null ? null : await vault.open(db, payment.payer, noteSealed),
     sandbox: false,
+    withdrawal: null,
   };
 }

@@ -1,4 +1,4 @@
-/** `npm run check:ledger`: I1-I7, I15 and I18 over everything (or `-- --last-hour`); exit code 1 when one of them found a row. */
+/** `npm run check:ledger`: I1-I7, I9, I15 and I18 over everything (or `-- --last-hour`); exit code 1 when one of them found a row. */
 import { openCommandDatabase, runToEnd } from '#server/command-database.ts';
 import { readConfig } from '#server/config/config.ts';
 import { migrate } from '#server/db/index.ts';

@@ -28,7 +28,7 @@ export interface LedgerReport {
 }
 
 /**
- * Runs I1-I7, I15 and I18 (docs/rules/ledger.md#invariants) in one snapshot. A healthy check of the last hour also moves the seal forward.
+ * Runs I1-I7, I9, I15 and I18 (docs/rules/ledger.md#invariants) in one snapshot. A healthy check of the last hour also moves the seal forward.
  * `signal` ends it, also in the middle of a statement; then it throws.
  */
 export async function checkLedger(

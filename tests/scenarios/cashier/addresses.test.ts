@@ -8,7 +8,8 @@ let server: TestServer;
 let ask: Ask;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  // Nothing is asked of a node to save an address.
+  server = await startTestServer({ env: { RPC_ETHEREUM: 'http://127.0.0.1:9' } });
   ask = caller(server.origin);
 });
 afterAll(() => server.stop());

@@ -12,7 +12,7 @@ import type { AddressBook, Asker } from '../contract.ts';
 import type { BookParts } from '../parts.ts';
 import { payerOf } from '../payer.ts';
 import { lockPayer } from '../store.ts';
-import { ADDRESS_NETWORKS, type AddressNetwork } from './networks.ts';
+import { addressNetworks, type AddressNetwork } from './networks.ts';
 import {
   addressesOf,
   deleteAddress,
@@ -36,7 +36,11 @@ export function createAddressBook(parts: BookParts): AddressBook {
   };
 }
 
-async function bookOf({ config, clock, vault }: BookParts, db: Queryable, userId: string): Promise<AddressBookWire> {
+async function bookOf(
+  { config, clock, vault, networks }: BookParts,
+  db: Queryable,
+  userId: string,
+): Promise<AddressBookWire> {
   const only = await findSavedOnly(db, userId);
   const items: AddressBookWire['items'] = [];
   for (const row of await addressesOf(db, userId)) {
@@ -48,7 +52,7 @@ async function bookOf({ config, clock, vault }: BookParts, db: Queryable, userId
   const isOnly = isSavedOnly(only, clock.now());
   return {
     items,
-    networks: ADDRESS_NETWORKS.map(({ id, name }) => ({ id, name })),
+    networks: addressNetworks(networks).map(({ id, name }) => ({ id, name })),
     savedOnly: isOnly,
     savedOnlyUntil: toIsoOrNull(isOnly ? only.until : null),
     waitMs: waitMs(ADDRESS_WAIT_MS, config.waits),
@@ -56,8 +60,11 @@ async function bookOf({ config, clock, vault }: BookParts, db: Queryable, userId
 }
 
 /** What is to be saved, in its one spelling. */
-function wantedOf(body: SaveAddressBody): Outcome<Wanted & { readonly shown: AddressNetwork }> {
-  const shown = ADDRESS_NETWORKS.find(({ id }) => id === body.network);
+function wantedOf(
+  { networks }: BookParts,
+  body: SaveAddressBody,
+): Outcome<Wanted & { readonly shown: AddressNetwork }> {
+  const shown = addressNetworks(networks).find(({ id }) => id === body.network);
   if (shown === undefined) return refused({ code: 'UnavailableToken' });
   const tag = body.tag?.trim() ?? '';
   if (tag !== '' && !shown.takesTag) return refused({ code: 'InvalidRequest', fields: { tag: 'unknown' } });
@@ -70,7 +77,7 @@ const isSame = (a: Wanted, b: Wanted) => a.network === b.network && a.address ==
 
 async function save(parts: BookParts, asker: Asker, body: SaveAddressBody): Promise<Outcome<AddressBookWire>> {
   const { userId } = asker.actor;
-  const wanted = wantedOf(body);
+  const wanted = wantedOf(parts, body);
   if (!wanted.ok) return wanted;
   const { shown, ...target } = wanted.value;
   return changing(parts, userId, async (tx) => {

@@ -1,3 +1,4 @@
+import type { Networks } from '#server/networks/index.ts';
 import { spellEvm } from './spelling.ts';
 
 /** A network to which an address may be saved. */
@@ -10,6 +11,7 @@ export interface AddressNetwork {
   readonly takesTag: boolean;
 }
 
-export const ADDRESS_NETWORKS: readonly AddressNetwork[] = [
-  { id: 'ethereum', name: 'Ethereum', spell: spellEvm, takesTag: false },
-];
+/** Those of the settings: all are of the Ethereum family. */
+export function addressNetworks({ all }: Pick<Networks, 'all'>): readonly AddressNetwork[] {
+  return all.map(({ network: { id, name } }) => ({ id, name, spell: spellEvm, takesTag: false }));
+}

@@ -109,6 +109,10 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   UnavailableToken: [{}],
   AddressKnown: [{}],
   AddressRefused: [{ reason: 'listed' }, { reason: 'own' }],
+  AddressWaits: [{ until: 1_700_000_000_000 }],
+  AddressUnsaved: [{}],
+  FeeChanged: [{ fee: 1_000_000n }],
+  WithdrawalOver: [{}],
   AddressesFull: [{ most: 50 }],
   UploadError: [
     ...(['PENDING_APPROVE', 'APPROVED', 'BLOCKED', 'UNREADABLE_IMAGE'] as const).map((reason) => ({

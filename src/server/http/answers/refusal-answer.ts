@@ -135,6 +135,8 @@ const WITHOUT_DETAILS = [
   'SomethingWentWrong',
   'NotificationsError',
   'AddressKnown',
+  'AddressUnsaved',
+  'WithdrawalOver',
   'PayoutsHeld',
   'PayeeSelf',
   'PayeeBlocked',
@@ -159,6 +161,10 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'NotFound':
     case 'ActRefused':
       return asGiven(refusal);
+    case 'AddressWaits':
+      return { until: toIso(refusal.until) };
+    case 'FeeChanged':
+      return moneyPair('amount', usdt(refusal.fee));
     case 'AddressRefused':
       return { reason: refusal.reason };
     case 'AddressesFull':

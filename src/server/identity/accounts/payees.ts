@@ -27,6 +27,8 @@ export interface Payees {
   /** null: no such person, or one of staff. */
   stateOf(db: Queryable, userId: string): Promise<PayeeState | null>;
   faceOf(db: Queryable, userId: string): Promise<Face>;
+  /** When the account was made, ms. */
+  knownSince(db: Queryable, userId: string): Promise<number>;
   /** Until when nothing of a person's money leaves, because what protects the account has changed, ms; null: no such hold. */
   holdOf(db: Queryable, userId: string): Promise<number | null>;
 }
@@ -61,6 +63,11 @@ export function createPayees(parts: {
         name: await shownName(parts, db, row),
         avatar: picture === null ? null : pictureAddress(parts.config.origins, picture),
       };
+    },
+    knownSince: async (db, userId) => {
+      const row = await findAccountById(db, userId);
+      if (row === null) throw new Error(`no account ${userId}`);
+      return row.createdAt;
     },
     holdOf: (db, userId) => findHold(db, userId),
   };

@@ -9,7 +9,7 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { useNumberField } from '#web/ui/use-number-field.ts';
 import { AMOUNT_PLACES, mostOf, readAmount } from './pay-amount.ts';
 import { ReviewSheet, type Wish } from './review-sheet.tsx';
-import { useCashierNews, type Estimate } from './use-cashier.ts';
+import { ofPayment, useCashierNews, type Estimate } from './use-cashier.ts';
 
 const LONGEST_NOTE = 140;
 const EMPTY = { to: '', amount: '', note: '' };
@@ -31,7 +31,7 @@ export function PayForm({ now, onAmount }: { readonly now: Estimate; readonly on
       const amount = readAmount(typed);
       if (amount === null) return null;
       const found = await look.send({ body: { transfer: true, to: to.trim(), amount } });
-      if (found !== null) setWish({ to: to.trim(), amount, note: note.trim(), found });
+      if (found !== null) setWish({ to: to.trim(), amount, note: note.trim(), found: ofPayment(found) });
       // What is typed stays until it is paid.
       return null;
     },

@@ -20,6 +20,9 @@ const ICONS: Readonly<Record<Transaction['type'], ReactNode>> = {
 const TONES = { DONE: 'up', HELD: 'warn', RECALLED: 'plain' } as const;
 /** As much of an id as tells it from others. */
 const END_OF_ID = 8;
+/** As much of an address as people compare. */
+const START = 6;
+const END = 4;
 
 /** What a row of the wallet history shows. */
 export function useTransactionColumns(): readonly Column<Transaction>[] {
@@ -51,7 +54,11 @@ export function useTransactionColumns(): readonly Column<Transaction>[] {
     {
       id: 'status',
       label: t('col.status'),
-      cell: ({ status }) => <Chip tone={TONES[status]}>{t(`status.${status}`)}</Chip>,
+      cell: ({ status, withdrawal }) => (
+        <Chip tone={TONES[status]}>
+          {t(withdrawal !== null && status === 'RECALLED' ? 'status.returned' : `status.${status}`)}
+        </Chip>
+      ),
     },
     {
       id: 'amount',
@@ -74,6 +81,15 @@ export function useTransactionColumns(): readonly Column<Transaction>[] {
 
 function Details({ row }: { readonly row: Transaction }) {
   const { t } = useTranslation('cashier');
+  const { withdrawal } = row;
+  if (withdrawal !== null) {
+    const { token, address } = withdrawal;
+    return (
+      <bdi className="min-w-0 break-words" title={address}>
+        {t('details.withdrawal', { token, address: `${address.slice(0, START)}…${address.slice(-END)}` })}
+      </bdi>
+    );
+  }
   if (row.other === null) return row.sandbox ? t('details.sandbox') : null;
   return (
     <span className="min-w-0 break-words">

@@ -2,9 +2,15 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useSession } from '#web/api/session.tsx';
 
-export type Estimate = CallAnswer<'cashier.estimate'>;
+export type Estimate = Extract<CallAnswer<'cashier.estimate'>, { readonly transfer: true }>;
 export type Gate = Estimate['gates'][number];
 export type Transaction = CallAnswer<'cashier.transactions'>['items'][number];
+
+/** The answer to a question about a payment. */
+export function ofPayment(found: CallAnswer<'cashier.estimate'>): Estimate {
+  if (!found.transfer) throw new Error('an estimate of something else than a payment');
+  return found;
+}
 
 const KEY = 'cashier';
 /** A hold that ends, or money that came, is seen within this while without a reload. */
@@ -20,8 +26,10 @@ export function usePaymentEstimate(amount: string | null) {
     enabled: state.status === 'ready',
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      client.call('cashier.estimate', { body: { transfer: true, ...(amount === null ? {} : { amount }) } }, { signal }),
+    queryFn: async ({ signal }) => {
+      const body = { transfer: true as const, ...(amount === null ? {} : { amount }) };
+      return ofPayment(await client.call('cashier.estimate', { body }, { signal }));
+    },
   });
 }
 

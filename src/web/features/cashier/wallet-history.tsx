@@ -15,7 +15,7 @@ import { useTransactionColumns } from './transaction-columns.tsx';
 
 const FILTERS = ['type', 'from', 'to', 'search'] as const;
 /** Types that have something to show today, and all of them. */
-const CHOICES = ['all', 'deposit', 'payment', 'bonus', 'adjustment'] as const;
+const CHOICES = ['all', 'deposit', 'withdrawal', 'payment', 'bonus', 'adjustment'] as const;
 type Choice = (typeof CHOICES)[number];
 
 function queryOf(values: Readonly<Record<(typeof FILTERS)[number], string>>) {

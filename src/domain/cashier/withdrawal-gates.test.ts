@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { usdt } from '../money.ts';
+import { withdrawalGates, type Destination, type WithdrawerStanding } from './withdrawal-gates.ts';
+
+const NOW = 1_700_000_000_000;
+const STANDING: WithdrawerStanding = {
+  emailConfirmed: true,
+  name: 'APPROVED',
+  hasDeposit: true,
+  balance: { required: usdt(0n), played: usdt(0n) },
+  cash: usdt(3_000_000_000n),
+  holdUntil: null,
+  payoutsHeld: false,
+  documents: { governmentId: 'APPROVED', selfieWithId: 'NONE', proofOfResidence: 'NONE', complianceVideo: 'NONE' },
+  monthOut: usdt(0n),
+};
+const TO: Destination = { isPaid: true, address: { isListed: false, usableFrom: NOW }, savedOnly: true };
+
+function openOf(
+  standing: Partial<WithdrawerStanding>,
+  to: Partial<Destination> = {},
+  amount: bigint | null = 100_000_000n,
+) {
+  const wish = { amount: amount === null ? null : usdt(amount), to: { ...TO, ...to } };
+  return withdrawalGates({ ...STANDING, ...standing }, wish, NOW)
+    .filter(({ state }) => state === 'open')
+    .map(({ gate, refusal }) => [gate, refusal?.code]);
+}
+
+describe('the gates of a withdrawal', () => {
+  it('are all met by somebody who may withdraw, also before an amount is typed', () => {
+    expect(openOf({})).toEqual([]);
+    expect(openOf({}, { address: null }, null)).toEqual([]);
+  });
+
+  it.each([
+    [{ emailConfirmed: false }, {}, ['email', 'VerificationError']],
+    [{ name: 'PENDING_NAME' as const }, {}, ['name', 'VerificationError']],
+    [{ hasDeposit: false }, {}, ['deposit', 'VerificationError']],
+    [{ payoutsHeld: true }, {}, ['payouts', 'PayoutsHeld']],
+    [{ holdUntil: NOW + 1 }, {}, ['hold', 'PayoutHold']],
+    [{}, { isPaid: false }, ['network', 'UnavailableToken']],
+    [{}, { address: { isListed: true, usableFrom: NOW } }, ['address', 'AddressRefused']],
+    [{}, { address: { isListed: false, usableFrom: NOW + 1 } }, ['address', 'AddressWaits']],
+    [{}, { address: { isListed: false, usableFrom: null } }, ['address', 'AddressUnsaved']],
+    [{ documents: { ...STANDING.documents, governmentId: 'NONE' as const } }, {}, ['documents', 'VerificationError']],
+    [{ monthOut: usdt(1_900_000_001n) }, {}, ['documents', 'VerificationError']],
+    [{ cash: usdt(99_999_999n) }, {}, ['balance', 'NoBalance']],
+  ])('hold back one by one: %o %o', (standing, to, expected) => {
+    expect(openOf(standing, to)).toEqual([expected]);
+  });
+
+  it('ask for what is played only where the amount needs it', () => {
+    const balance = { required: usdt(2_950_000_000n), played: usdt(0n) };
+    const gates = (amount: bigint) =>
+      withdrawalGates({ ...STANDING, balance }, { amount: usdt(amount), to: TO }, NOW).find(
+        ({ gate }) => gate === 'played',
+      );
+    expect(gates(50_000_000n)?.state).toBe('unneeded');
+    expect(gates(50_000_001n)?.refusal).toEqual({ code: 'PlayBalance', left: 2_950_000_000n, free: 50_000_000n });
+  });
+
+  it('leave no sum outside the bounds, and an address that is not saved where the person allows it', () => {
+    expect(openOf({}, {}, 9_999_999n)).toEqual([['limits', 'PaymentLimit']]);
+    expect(openOf({}, {}, 10_000_000n)).toEqual([]);
+    expect(openOf({}, { savedOnly: false, address: { isListed: false, usableFrom: null } })).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { usdt, type Usdt } from '../money.ts';
+import type { Refusal } from '../refusals.ts';
+import { refusalOfDocuments, type DocumentStatuses } from '../verification/tiers.ts';
+import { needed, nameRefusal, playedRefusal, type PayerStanding } from './gates.ts';
+import { leftToPlay } from './played.ts';
+import { WITHDRAWAL_BOUNDS } from './withdrawals.ts';
+
+/** What a withdrawal asks of its person. A break is no gate: whoever keeps away from play gets their money. Times in ms, money in 10^-6. */
+export interface WithdrawerStanding extends Omit<PayerStanding, 'pausedUntil' | 'selfExcluded' | 'lately'> {
+  readonly documents: DocumentStatuses;
+  /** What has left or is leaving in this calendar month. */
+  readonly monthOut: Usdt;
+}
+
+/** Where it is to go, as far as that is known. */
+export interface Destination {
+  /** Is this network paid out, and this coin on it? */
+  readonly isPaid: boolean;
+  /** null: none was named. */
+  readonly address: {
+    readonly isListed: boolean;
+    /** When a saved address may be paid to; null: it is not saved. */
+    readonly usableFrom: number | null;
+  } | null;
+  readonly savedOnly: boolean;
+}
+
+/** In the order in which they answer. */
+export const WITHDRAWAL_GATES = [
+  'email',
+  'name',
+  'deposit',
+  'payouts',
+  'hold',
+  'network',
+  'address',
+  'limits',
+  'documents',
+  'played',
+  'balance',
+] as const;
+type WithdrawalGateName = (typeof WITHDRAWAL_GATES)[number];
+
+export interface WithdrawalGate {
+  readonly gate: WithdrawalGateName;
+  /** unneeded: open, but not in the way of this amount. */
+  readonly state: 'met' | 'open' | 'unneeded';
+  readonly refusal: Refusal | null;
+}
+
+/** Every gate of a withdrawal that takes `amount` with its fee, for the screen and for the server alike; null: no amount is known yet. */
+export function withdrawalGates(
+  standing: WithdrawerStanding,
+  wish: { readonly amount: Usdt | null; readonly to: Destination },
+  now: number,
+): readonly WithdrawalGate[] {
+  const { amount, to } = wish;
+  const { holdUntil, cash } = standing;
+  const rules: Readonly<Record<WithdrawalGateName, Refusal | null>> = {
+    email: standing.emailConfirmed ? null : needed('email'),
+    name: nameRefusal(standing.name),
+    deposit: standing.hasDeposit ? null : needed('hasDeposit'),
+    payouts: standing.payoutsHeld ? { code: 'PayoutsHeld' } : null,
+    hold: holdUntil !== null && holdUntil > now ? { code: 'PayoutHold', until: holdUntil } : null,
+    network: to.isPaid ? null : { code: 'UnavailableToken' },
+    address: addressRefusal(to, now),
+    limits: limitRefusal(amount),
+    documents: documentsRefusal(standing, amount),
+    played: playedRefusal(standing, amount),
+    balance: amount !== null && amount > cash ? { code: 'NoBalance' } : null,
+  };
+  return WITHDRAWAL_GATES.map((gate) => {
+    const refusal = rules[gate];
+    if (refusal !== null) return { gate, state: 'open', refusal };
+    const unneeded = gate === 'played' && leftToPlay(standing.balance) > 0n;
+    return { gate, state: unneeded ? 'unneeded' : 'met', refusal: null };
+  });
+}
+
+function addressRefusal({ address, savedOnly }: Destination, now: number): Refusal | null {
+  if (address === null) return null;
+  if (address.isListed) return { code: 'AddressRefused', reason: 'listed' };
+  if (address.usableFrom === null) return savedOnly ? { code: 'AddressUnsaved' } : null;
+  return address.usableFrom > now ? { code: 'AddressWaits', until: address.usableFrom } : null;
+}
+
+function limitRefusal(amount: Usdt | null): Refusal | null {
+  const { least, most } = WITHDRAWAL_BOUNDS;
+  if (amount === null || (amount >= least && amount <= most)) return null;
+  return { code: 'PaymentLimit', min: least, max: most };
+}
+
+function documentsRefusal({ documents, monthOut }: WithdrawerStanding, amount: Usdt | null): Refusal | null {
+  const missing = refusalOfDocuments(documents, usdt(monthOut + (amount ?? 0n)));
+  return missing === null ? null : { code: 'VerificationError', ...missing };
+}

@@ -1,0 +1,72 @@
+import { isSavedOnly } from '#domain/cashier/addresses.ts';
+import { withdrawalGates, type Destination, type WithdrawalGate } from '#domain/cashier/withdrawal-gates.ts';
+import { refused, ok, type Outcome } from '#domain/outcome.ts';
+import type { Usdt } from '#domain/money.ts';
+import type { Queryable } from '#server/db/index.ts';
+import { findSavedOnly, addressesOf } from '../addresses/store-addresses.ts';
+import { spellEvm } from '../addresses/spelling.ts';
+import type { WithdrawParts } from '../parts.ts';
+import { payerStanding } from '../payer.ts';
+import { hasWallet, withdrawnLately } from './store-withdrawals.ts';
+
+/** Where it is to go, as it was asked for. */
+interface AskedTarget {
+  readonly network: string;
+  readonly token: string;
+  readonly address?: string | undefined;
+  readonly tag?: string | undefined;
+}
+
+export interface Target {
+  readonly network: string;
+  readonly token: string;
+  /** In its one spelling; null: none was named. */
+  readonly address: string | null;
+  readonly tag: string;
+}
+
+/** The target in its one spelling; refused where it is none. */
+export function targetOf({ networks }: WithdrawParts, asked: AskedTarget): Outcome<Target> {
+  const network = networks.find(asked.network)?.network;
+  const token = network?.tokens.find(({ coin }) => coin === asked.token.toUpperCase());
+  if (network === undefined || token === undefined) return refused({ code: 'UnavailableToken' });
+  const tag = asked.tag?.trim() ?? '';
+  if (tag !== '') return refused({ code: 'InvalidRequest', fields: { tag: 'unknown' } });
+  const address = asked.address === undefined ? null : spellEvm(asked.address);
+  if (asked.address !== undefined && address === null) {
+    return refused({ code: 'InvalidRequest', fields: { address: 'malformed' } });
+  }
+  return ok({ network: network.id, token: token.coin, address, tag });
+}
+
+/** How a person stands for a withdrawal that takes `amount`; null: none is known yet. Everything is read afresh. */
+export async function judge(
+  parts: WithdrawParts,
+  db: Queryable,
+  { userId, target, amount }: { readonly userId: string; readonly target: Target; readonly amount: Usdt | null },
+) {
+  const now = parts.clock.now();
+  const lately = await withdrawnLately(db, userId, now);
+  const documents = await parts.documentStatuses(db, userId);
+  const standing = { ...(await payerStanding(parts, db, userId)), documents, monthOut: lately.ofMonth };
+  const to = await destinationOf(parts, db, { userId, target });
+  const gates: readonly WithdrawalGate[] = withdrawalGates(standing, { amount, to }, now);
+  return { standing, gates, lately, isSaved: to.address?.usableFrom !== null };
+}
+
+async function destinationOf(
+  { isListedAddress, clock }: WithdrawParts,
+  db: Queryable,
+  { userId, target }: { readonly userId: string; readonly target: Target },
+): Promise<Destination> {
+  const { network, address, tag } = target;
+  const saved = (await addressesOf(db, userId)).find(
+    (one) => one.network === network && one.address === address && one.tag === tag,
+  );
+  return {
+    isPaid: await hasWallet(db, network),
+    savedOnly: isSavedOnly(await findSavedOnly(db, userId), clock.now()),
+    address:
+      address === null ? null : { isListed: await isListedAddress(db, address), usableFrom: saved?.usableFrom ?? null },
+  };
+}

@@ -1,0 +1,42 @@
+import type { WithdrawalState } from '#domain/cashier/withdrawals.ts';
+import { usdt } from '#domain/money.ts';
+import { moneyPair, toIso } from '#protocol/codecs.ts';
+import type { TransactionWire } from '#protocol/cashier/cashier.ts';
+import type { WithdrawParts } from '../parts.ts';
+import type { Withdrawal } from './store-withdrawals.ts';
+
+const STATUS: Readonly<Record<WithdrawalState, TransactionWire['status']>> = {
+  REVIEW: 'HELD',
+  APPROVED: 'HELD',
+  SIGNED: 'HELD',
+  BROADCAST: 'HELD',
+  PAID: 'DONE',
+  CANCELLED: 'RECALLED',
+  REJECTED: 'RECALLED',
+};
+
+/** A withdrawal as its person sees it. Why it waits for people is theirs: of a person's own it says that it is reviewed. */
+export function withdrawalWire({ networks }: Pick<WithdrawParts, 'networks'>, of: Withdrawal): TransactionWire {
+  const { id, network, token, address, tag, state, amount, fee } = of;
+  return {
+    id,
+    type: 'withdrawal',
+    direction: 'out',
+    status: STATUS[state],
+    ...moneyPair('amount', usdt(-(amount + fee))),
+    at: toIso(of.requestedAt),
+    recallUntil: null,
+    other: null,
+    note: null,
+    sandbox: false,
+    withdrawal: {
+      state,
+      network: networks.find(network)?.network.name ?? network,
+      token,
+      address,
+      tag,
+      ...moneyPair('fee', fee),
+      ...moneyPair('receive', amount),
+    },
+  };
+}

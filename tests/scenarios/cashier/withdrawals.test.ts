@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usdt } from '#domain/money.ts';
+import { transaction } from '#server/db/index.ts';
+import { openAccount } from '#server/ledger/accounts.ts';
+import { checkLedger, grantSandbox, post } from '#server/ledger/index.ts';
+import { payWithdrawal, releaseWithdrawal } from '#server/ledger/withdrawals.ts';
+import { caller, type Answered, type Ask, type Asked } from '#tests/http-calls.ts';
+import { proveAgain } from '#tests/matrix/objects.ts';
+import { personOf, type Person } from '#tests/people.ts';
+import { startTestServer, type TestServer } from '#tests/server.ts';
+
+let server: TestServer;
+let ask: Ask;
+
+beforeAll(async () => {
+  const nowhere = 'http://127.0.0.1:9';
+  server = await startTestServer({ env: { RPC_ETHEREUM: nowhere, RPC_POLYGON: nowhere } });
+  ask = caller(server.origin);
+  await sql(`INSERT INTO payout_wallet (network, address, since) VALUES ('ethereum', '0x01', now())`, []);
+});
+afterAll(() => server.stop());
+
+const api = '/api/v2/transaction';
+const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const UNSAVED = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+const code = ({ status, json }: Answered) => (status < 300 ? 'ok' : String(json['error']!['code']));
+const sql = (text: string, values: readonly unknown[]) => server.pool.query(text, [...values]);
+const rows = ({ json }: Answered) => json['items'] as unknown as Record<string, unknown>[];
+const detail = ({ json }: Answered) => json['withdrawal'] as unknown as Record<string, unknown>;
+
+/** Somebody known for a week, with 2,000, documents and an address that waits no more. */
+async function withdrawer(): Promise<Person> {
+  const person = await personOf(server, 'USER');
+  const amount = usdt(1_000_000_000n);
+  await transaction(server.pool, (tx) =>
+    grantSandbox(tx, { mode: 'sandbox', ownerId: person.id, amount, refId: person.id }),
+  );
+  expect((await ask(`${api}/address-book`, { token: person.token })).status).toBe(200);
+  await proveAgain(server, person.id);
+  await ask(`${api}/address-book`, {
+    method: 'POST',
+    token: person.token,
+    body: { network: 'ethereum', address: WALLET, label: 'Main' },
+  });
+  await sql('UPDATE saved_address SET usable_from = now() WHERE user_id = $1', [person.id]);
+  await sql('UPDATE payer SET played = 1000000000 WHERE user_id = $1', [person.id]);
+  await sql(`UPDATE app_user SET created_at = now() - interval '7 days' WHERE id = $1`, [person.id]);
+  await sql(
+    `INSERT INTO document (user_id, name, status, changed_at) SELECT $1, d, 'APPROVED', now() FROM unnest($2::text[]) d`,
+    [person.id, ['governmentId', 'selfieWithId', 'proofOfResidence']],
+  );
+  return person;
+}
+
+const target = { transfer: false, network: 'ethereum', token: 'USDT', address: WALLET };
+const estimate = (person: Person, body: object) =>
+  ask(`${api}/withdraw/estimate`, { method: 'POST', token: person.token, body: { ...target, ...body } });
+const withdraw = (person: Person, body: object, asked: Asked = {}) =>
+  ask(`${api}/withdraw`, { method: 'POST', token: person.token, body: { ...target, ...body }, ...asked });
+const cancel = (person: Person, id: unknown) =>
+  ask(`${api}/withdrawals/${String(id)}/cancel`, { method: 'POST', token: person.token });
+const cash = async (person: Person) =>
+  String((await ask('/api/v2/user/profile', { token: person.token })).json['balances']!['cashStr']);
+const history = (person: Person) => ask(`${api}/transactions?type=withdrawal`, { token: person.token });
+const openGates = ({ json }: Answered) =>
+  (json['gates'] as unknown as { gate: string; state: string; code: string }[]).filter(({ state }) => state === 'open');
+
+describe('a withdrawal', () => {
+  it('is estimated with its fee, takes the money at once, and stands in the history', async () => {
+    const ada = await withdrawer();
+    const told = await estimate(ada, { amount: '100' });
+    expect(told.json).toMatchObject({ transfer: false, feeStr: '1.00', receiveStr: '99.00', arrivalSeconds: 384 });
+    expect(openGates(told)).toEqual([]);
+    expect(Date.parse(told.json['heldUntil']!)).toBeGreaterThan(Date.now());
+    const made = await withdraw(ada, { amount: '100', fee: '1', address: WALLET.toLowerCase() });
+    expect(made.json).toMatchObject({ type: 'withdrawal', status: 'HELD', amountStr: '-100.00' });
+    expect(detail(made)).toMatchObject({
+      state: 'APPROVED',
+      address: WALLET,
+      receiveStr: '99.00',
+      network: 'Ethereum',
+    });
+    expect(await cash(ada)).toBe('1900.00');
+    expect(rows(await history(ada))).toMatchObject([{ id: made.json['id'], status: 'HELD', amountStr: '-100.00' }]);
+  });
+
+  it('comes back whole when it is cancelled, once, by its person alone, and not when it is signed', async () => {
+    const [ada, bob] = [await withdrawer(), await withdrawer()];
+    const { id } = (await withdraw(ada, { amount: '100' })).json;
+    expect(code(await cancel(bob, id))).toBe('NotFound');
+    const answers = await Promise.all([cancel(ada, id), cancel(ada, id)]);
+    expect(answers.map((one) => detail(one)['state'])).toEqual(['CANCELLED', 'CANCELLED']);
+    expect(await cash(ada)).toBe('2000.00');
+    expect(rows(await history(ada))).toMatchObject([{ id, status: 'RECALLED' }]);
+    const second = (await withdraw(ada, { amount: '100' })).json['id'];
+    await sql(`UPDATE withdrawal SET state = 'SIGNED' WHERE id = $1`, [second]);
+    expect(code(await cancel(ada, second))).toBe('WithdrawalOver');
+    // The database says no as well.
+    const back = sql(`UPDATE withdrawal SET state = 'APPROVED' WHERE id = $1`, [second]);
+    await expect(back).rejects.toThrow('not taken back');
+  });
+
+  it('ends once: what was paid is not given back, and what was given back is not paid', async () => {
+    const ada = await withdrawer();
+    const terms = { ownerId: ada.id, amount: usdt(99_000_000n), fee: usdt(1_000_000n) };
+    const [paid, back] = [
+      String((await withdraw(ada, { amount: '100' })).json['id']),
+      String((await withdraw(ada, { amount: '100' }, { headers: { 'idempotency-key': 'second' } })).json['id']),
+    ];
+    const pay = (withdrawalId: string) =>
+      transaction(server.pool, (tx) => payWithdrawal(tx, { withdrawalId, network: 'ethereum', ...terms }));
+    // The books of an empty wallet pay nothing.
+    await expect(pay(paid)).rejects.toThrow('do not hold');
+    await fill(500_000_000n);
+    await pay(paid);
+    await pay(paid);
+    await sql(`UPDATE withdrawal SET state = 'PAID', ended_at = now() WHERE id = $1`, [paid]);
+    await expect(
+      transaction(server.pool, (tx) => releaseWithdrawal(tx, { withdrawalId: paid, ...terms })),
+    ).rejects.toThrow('other transfers');
+    await cancel(ada, back);
+    await expect(pay(back)).rejects.toThrow('other transfers');
+    expect(await cash(ada)).toBe('1900.00');
+  });
+
+  it('is made once by its key, and without one within 10 s', async () => {
+    const ada = await withdrawer();
+    const key = { headers: { 'idempotency-key': 'one' } };
+    const many = await Promise.all(Array.from({ length: 5 }, () => withdraw(ada, { amount: '50' }, key)));
+    expect(new Set(many.map(({ text }) => text)).size).toBe(1);
+    expect(code(await withdraw(ada, { amount: '51' }, key))).toBe('IdempotencyConflict');
+    const [first, second] = [await withdraw(ada, { amount: '60' }), await withdraw(ada, { amount: '60' })];
+    expect(second.json['id']).toBe(first.json['id']);
+    expect(await cash(ada)).toBe('1890.00');
+  });
+
+  it('never takes more than there is, with payments of the same moment (R-61)', async () => {
+    const [ada, bob] = [await withdrawer(), await personOf(server, 'USER')];
+    const body = { transfer: true, to: bob.id, amount: '450', confirmed: bob.id };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => {
+        const headers = { 'idempotency-key': `race ${at}` };
+        return at % 2 === 0
+          ? withdraw(ada, { amount: '450' }, { headers })
+          : ask(`${api}/withdraw`, { method: 'POST', token: ada.token, body, headers });
+      }),
+    );
+    expect(answers.map(code).toSorted()).toEqual([
+      ...Array<string>(4).fill('NoBalance'),
+      ...Array<string>(4).fill('ok'),
+    ]);
+    expect(await cash(ada)).toBe('200.00');
+  });
+
+  it('is decided by the first rule that it meets', async () => {
+    const ada = await withdrawer();
+    const decided = async (body: object) => {
+      const { id } = (await withdraw(ada, body)).json;
+      const { rows: found } = await server.pool.query('SELECT rule, people, state FROM withdrawal WHERE id = $1', [id]);
+      await cancel(ada, id);
+      return found[0];
+    };
+    expect(await decided({ amount: '500' })).toEqual({ rule: 'automatic', people: 0, state: 'APPROVED' });
+    expect(await decided({ amount: '501' })).toEqual({ rule: 'large', people: 1, state: 'REVIEW' });
+    expect(await decided({ amount: '20', address: UNSAVED })).toEqual({ rule: 'unsaved', people: 1, state: 'REVIEW' });
+    await sql('UPDATE app_user SET created_at = now() WHERE id = $1', [ada.id]);
+    expect(await decided({ amount: '20' })).toEqual({ rule: 'newcomer', people: 1, state: 'REVIEW' });
+  });
+
+  it('is held back by the gate that its estimate showed, and by a step-up', async () => {
+    const ada = await withdrawer();
+    const both = async (body: object) => {
+      const shown = openGates(await estimate(ada, body))[0]?.code;
+      expect(code(await withdraw(ada, body))).toBe(shown);
+      return shown;
+    };
+    expect(await both({ amount: '9.99' })).toBe('PaymentLimit');
+    expect(await both({ amount: '2000.01' })).toBe('NoBalance');
+    expect(await both({ amount: '20', network: 'polygon' })).toBe('UnavailableToken');
+    expect(await both({ amount: '20', address: `0x${'5a11c7ed'.repeat(5)}` })).toBe('AddressRefused');
+    await sql('UPDATE payer SET saved_only = true WHERE user_id = $1', [ada.id]);
+    expect(await both({ amount: '20', address: UNSAVED })).toBe('AddressUnsaved');
+    await sql(`UPDATE saved_address SET usable_from = now() + interval '1 h' WHERE user_id = $1`, [ada.id]);
+    expect(await both({ amount: '20' })).toBe('AddressWaits');
+    await sql('UPDATE saved_address SET usable_from = now() WHERE user_id = $1', [ada.id]);
+    await sql('UPDATE payer SET played = 0 WHERE user_id = $1', [ada.id]);
+    expect(await both({ amount: '1000.01' })).toBe('PlayBalance');
+    await sql(`UPDATE document SET status = 'PENDING_APPROVE' WHERE user_id = $1`, [ada.id]);
+    expect(await both({ amount: '20' })).toBe('VerificationError');
+    expect(code(await withdraw(ada, { amount: '20', fee: '0.50' }))).toBe('FeeChanged');
+    expect(code(await withdraw(ada, { amount: '20', network: 'nowhere' }))).toBe('UnavailableToken');
+    await sql('DELETE FROM step_up WHERE session_id IN (SELECT id FROM session WHERE user_id = $1)', [ada.id]);
+    expect(code(await withdraw(ada, { amount: '20' }))).toBe('StepUpRequired');
+  });
+
+  it('leaves books in which each cent has its place', async () => {
+    const report = await checkLedger(server.pool, { window: 'all' });
+    expect(report.invariants.filter(({ found }) => found > 0)).toEqual([]);
+    const ada = await withdrawer();
+    await withdraw(ada, { amount: '100' });
+    // A withdrawal that nothing is held of.
+    await sql(`UPDATE withdrawal SET state = 'CANCELLED', ended_at = now() WHERE user_id = $1`, [ada.id]);
+    const after = await checkLedger(server.pool, { window: 'all' });
+    expect(after.invariants.filter(({ found }) => found > 0).map(({ name }) => name)).toEqual(['I9']);
+  });
+});
+
+/** Money of the house in the wallet, by journal 39. */
+async function fill(amount: bigint): Promise<void> {
+  await transaction(server.pool, async (tx) => {
+    const house = (kind: 'treasury_hot' | 'house_bank', ref: string) =>
+      openAccount(tx, { realm: 'real', kind, ownerId: null, ref });
+    const [debit, credit] = [await house('treasury_hot', 'ethereum'), await house('house_bank', '')];
+    const transfers = [{ code: 390, debit, credit, amount: usdt(amount) }];
+    await post(tx, { realm: 'real', kind: 'bankroll', refType: 'test', refId: randomUUID(), transfers });
+  });
+}
