@@ -23,12 +23,12 @@ describe('how a person played on a day', () => {
   });
 
   it.each([
-    ['twice the stake that was lost, soon after', 10, 20n, 0n, 1],
-    ['less than twice', 10, 19n, 0n, 0],
-    ['later than ten minutes', 10.1, 20n, 0n, 0],
-    ['after a win', 10, 20n, 18n, 0],
-    ['after a tie', 10, 20n, 10n, 0],
-  ])('counts %s', (_what, minute, stake, credit, chased) => {
+    { what: 'twice the stake that was lost, soon after', minute: 10, stake: 20n, credit: 0n, chased: 1 },
+    { what: 'less than twice', minute: 10, stake: 19n, credit: 0n, chased: 0 },
+    { what: 'later than ten minutes', minute: 10.1, stake: 20n, credit: 0n, chased: 0 },
+    { what: 'after a win', minute: 10, stake: 20n, credit: 18n, chased: 0 },
+    { what: 'after a tie', minute: 10, stake: 20n, credit: 10n, chased: 0 },
+  ])('counts $what', ({ minute, stake, credit, chased }) => {
     expect(played(end(0, 10n, credit), end(minute, stake, 0n))?.chased).toBe(chased);
   });
 });

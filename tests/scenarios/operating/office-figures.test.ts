@@ -59,8 +59,16 @@ it('shows each role the charts that it may see, twelve in all', async () => {
     );
   const money = ['deposits', 'withdrawals', 'payments'];
   const all = [
-    ...['new-people', 'players', 'volume', 'ended', 'result', ...money],
-    ...['documents', 'mails', 'incidents', 'speed'],
+    'new-people',
+    'players',
+    'volume',
+    'ended',
+    'result',
+    ...money,
+    'documents',
+    'mails',
+    'incidents',
+    'speed',
   ];
   expect(await seen('AUDITOR')).toEqual(all);
   expect(await seen('ADMIN')).toEqual(all);
