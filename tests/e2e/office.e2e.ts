@@ -72,6 +72,7 @@ test('a person sends a document, an officer sends it back, and the person sees w
 }) => {
   if (browser === null) return skip('there is no browser');
   const person = await enter('user', 'en/verification');
+  await person.page.getByRole('link', { name: 'Proof of residence' }).click(PATIENT);
   const sent = person.page.locator('section#proofOfResidence');
   const attach = (buffer: Buffer) =>
     sent.locator('input[type=file]').setInputFiles({ name: 'bill.jpg', mimeType: 'image/jpeg', buffer }, PATIENT);

@@ -18,6 +18,7 @@ import {
   type Documents,
   type Reviews,
 } from '#server/verification/documents/index.ts';
+import { STANDARD_SETTINGS } from '#server/settings/index.ts';
 import { createLegalNames, type LegalNames } from '#server/verification/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 
@@ -35,6 +36,7 @@ export function documentPartsOf(has: {
   return {
     ...has,
     objects: has.objects ?? openObjects(has.config.objects),
+    settings: STANDARD_SETTINGS,
     nameGiven: async (db, userId) => (await names.of(db, userId)).status !== 'PENDING_NAME',
     videoTaken: () => Promise.resolve(false),
   };

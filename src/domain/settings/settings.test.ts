@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { usdt } from '../money.ts';
 import { PAIRS } from '../prices/pairs.ts';
-import { isSettingName, loosens, mayBe, SETTING_NAMES, SETTINGS, STANDARD_VALUES, stakesOf } from './settings.ts';
+import {
+  isSettingName,
+  loosens,
+  mayBe,
+  SETTING_NAMES,
+  SETTINGS,
+  STANDARD_VALUES,
+  stakesOf,
+  tiersOf,
+} from './settings.ts';
 
 describe('settings', () => {
   it.each(SETTING_NAMES)('%s may be what it is while nobody has changed it, and its bounds hold', (name) => {
@@ -12,6 +21,12 @@ describe('settings', () => {
 
   it('leave the stakes of every pair as they are while nobody has changed them', () => {
     for (const pair of PAIRS) expect(stakesOf(pair, STANDARD_VALUES)).toEqual(pair);
+  });
+
+  it('move the tiers of documents, and no step gives less than the one before', () => {
+    const set = { ...STANDARD_VALUES, 'documents.out_by_id': 50_000_000_000n };
+    expect(tiersOf(STANDARD_VALUES).map(({ monthOut }) => monthOut)).toEqual([2_000_000_000n, 20_000_000_000n, null]);
+    expect(tiersOf(set).map(({ monthOut }) => monthOut)).toEqual([50_000_000_000n, 50_000_000_000n, null]);
   });
 
   it('loosen one way, the other, or none', () => {

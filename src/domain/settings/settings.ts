@@ -6,6 +6,7 @@ import { MAX_RESTING } from '../trading/orders/order-gates.ts';
 import { PREDICTION_RATE } from '../trading/rate.ts';
 import { MOST_WAITING } from '../trading/scheduled/entry.ts';
 import { DAY_MS, HOUR_MS } from '../time.ts';
+import { STANDARD_TIERS, withdrawalSteps, type WithdrawalStep } from '../verification/tiers.ts';
 
 /** What a number counts. Money is kept in 10^-6. */
 export type SettingUnit = 'USDT' | 'count' | 'a second' | 'hours' | 'days';
@@ -13,7 +14,7 @@ export type SettingUnit = 'USDT' | 'count' | 'a second' | 'hours' | 'days';
 export interface SettingDefinition {
   /** For staff: "Maximum stake, real money". */
   readonly title: string;
-  readonly group: 'Stakes' | 'Orders and entries' | 'Practice' | 'Sessions';
+  readonly group: 'Stakes' | 'Orders and entries' | 'Practice' | 'Sessions' | 'Documents';
   readonly unit: SettingUnit;
   readonly least: bigint;
   readonly most: bigint;
@@ -121,6 +122,24 @@ export const SETTINGS = {
     standard: BigInt(IDLE_MS.once / HOUR_MS),
     loosens: 'up',
   },
+  'documents.out_by_id': {
+    title: 'Withdrawn a month with a government ID',
+    group: 'Documents',
+    unit: 'USDT',
+    least: UNIT,
+    most: 1_000_000n * UNIT,
+    standard: STANDARD_TIERS.byId,
+    loosens: 'up',
+  },
+  'documents.out_by_address': {
+    title: 'Withdrawn a month with proof of residence and selfie too',
+    group: 'Documents',
+    unit: 'USDT',
+    least: UNIT,
+    most: 1_000_000n * UNIT,
+    standard: STANDARD_TIERS.byAddress,
+    loosens: 'up',
+  },
 } as const satisfies Readonly<Record<string, SettingDefinition>>;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -164,6 +183,13 @@ export function stakesOf<P extends { readonly minStake: Usdt; readonly maxStake:
   const maxStake = least(pair.maxStake, values['stake.max_real']);
   const maxStakeDemo = usdt(values['stake.max_demo']);
   return { ...pair, minStake: least(least(usdt(values['stake.min']), maxStake), maxStakeDemo), maxStake, maxStakeDemo };
+}
+
+/** What withdrawals ask for, with what the operator has set: no step takes back what the one before gives. */
+export function tiersOf(values: SettingValues): readonly WithdrawalStep[] {
+  const byId = usdt(values['documents.out_by_id']);
+  const byAddress = values['documents.out_by_address'];
+  return withdrawalSteps(byId, usdt(byAddress > byId ? byAddress : byId));
 }
 
 function least(one: bigint, other: bigint): Usdt {

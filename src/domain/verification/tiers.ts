@@ -4,30 +4,36 @@ import type { DocumentName, DocumentStatus } from './documents.ts';
 
 export type DocumentStatuses = Readonly<Record<DocumentName, DocumentStatus>>;
 
-interface Step {
+export interface WithdrawalStep {
   /** What must be approved, besides that of the steps before. */
   readonly documents: readonly DocumentName[];
   /** Highest sum of withdrawals of a calendar month, 10^-6; null: any. */
   readonly monthOut: Usdt | null;
 }
 
-/** What a withdrawal asks for, by what leaves in a month. */
-export const WITHDRAWAL_STEPS: readonly Step[] = [
-  { documents: ['governmentId'], monthOut: usdt(2_000_000_000n) },
-  { documents: ['proofOfResidence', 'selfieWithId'], monthOut: usdt(20_000_000_000n) },
-  { documents: ['complianceVideo'], monthOut: null },
-];
+/** What a withdrawal asks for, by what leaves in a month: `byId` with the government ID, `byAddress` with address and selfie too (10^-6). */
+export function withdrawalSteps(byId: Usdt, byAddress: Usdt): readonly WithdrawalStep[] {
+  return [
+    { documents: ['governmentId'], monthOut: byId },
+    { documents: ['proofOfResidence', 'selfieWithId'], monthOut: byAddress },
+    { documents: ['complianceVideo'], monthOut: null },
+  ];
+}
+
+/** As they are while an operator has set nothing else. */
+export const STANDARD_TIERS = { byId: usdt(2_000_000_000n), byAddress: usdt(20_000_000_000n) } as const;
+export const WITHDRAWAL_STEPS = withdrawalSteps(STANDARD_TIERS.byId, STANDARD_TIERS.byAddress);
 
 /** The documents that must be approved for `monthOut` (10^-6), all withdrawals of the month together. */
-export function documentsFor(monthOut: Usdt): readonly DocumentName[] {
-  const last = WITHDRAWAL_STEPS.findIndex((step) => step.monthOut === null || monthOut <= step.monthOut);
-  return WITHDRAWAL_STEPS.slice(0, last + 1).flatMap(({ documents }) => documents);
+export function documentsFor(monthOut: Usdt, steps = WITHDRAWAL_STEPS): readonly DocumentName[] {
+  const last = steps.findIndex((step) => step.monthOut === null || monthOut <= step.monthOut);
+  return steps.slice(0, last + 1).flatMap(({ documents }) => documents);
 }
 
 /** How much may leave in a month by what is approved, 10^-6; null: any. */
-export function monthOutOf(statuses: DocumentStatuses): Usdt | null {
+export function monthOutOf(statuses: DocumentStatuses, steps = WITHDRAWAL_STEPS): Usdt | null {
   let most: Usdt | null = usdt(0n);
-  for (const { documents, monthOut } of WITHDRAWAL_STEPS) {
+  for (const { documents, monthOut } of steps) {
     if (!documents.every((document) => statuses[document] === 'APPROVED')) return most;
     most = monthOut;
   }
@@ -48,10 +54,11 @@ const REASONS = {
 export function refusalOfDocuments(
   statuses: DocumentStatuses,
   monthOut: Usdt,
+  steps = WITHDRAWAL_STEPS,
 ): { readonly document: DocumentName; readonly reason: VerificationReason } | null {
   const all = Object.keys(statuses) as DocumentName[];
   const blocked = all.find((document) => statuses[document] === 'BLOCKED');
-  for (const document of blocked === undefined ? documentsFor(monthOut) : [blocked]) {
+  for (const document of blocked === undefined ? documentsFor(monthOut, steps) : [blocked]) {
     const reason = REASONS[statuses[document]];
     if (reason !== null) return { document, reason };
   }

@@ -37,6 +37,7 @@ export const DESKS = [
   { id: 'people', noun: 'people', title: 'People', permission: 'people.read', record: 'person' },
   { id: 'documents', noun: 'verification', title: 'Documents', permission: 'verification.read', record: 'review' },
   { id: 'cases', noun: 'verification', title: 'Cases', permission: 'verification.read', record: 'case' },
+  { id: 'screenings', noun: 'verification', title: 'Screenings', permission: 'verification.read' },
   { id: 'books', noun: 'money', title: 'Trial balance', permission: 'money.read' },
   { id: 'house', noun: 'money', title: 'House accounts', permission: 'money.read' },
   { id: 'exposure', noun: 'trading', title: 'Exposure and result', permission: 'trading.read', charts: true },

@@ -77,6 +77,8 @@ export const documentsWire = z.strictObject({
   nameGiven: z.boolean(),
   /** What may be withdrawn in a month, as a decimal of USDT; null: any amount. */
   monthOut: z.string().nullable(),
+  /** What each step opens, the lowest first: what must be approved besides that of the steps before, and what may leave in a month then. */
+  tiers: z.array(z.strictObject({ documents: z.array(documentName), monthOut: z.string().nullable() })),
   documents: z.array(documentWire),
 });
 

@@ -26,6 +26,7 @@ import {
 import { createLegalNames } from './legal-names.ts';
 import { personParts } from './person-parts.ts';
 import { isListedAddress } from './screening/lists.ts';
+import { screeningsSeat } from './screening/screenings-seat.ts';
 import { VERIFICATION_PERSONAL_DATA } from './personal-data.ts';
 import { escalateCases, keepPracticeList, MOVED, screeningJobs, type VerificationParts } from './verification.ts';
 
@@ -78,7 +79,7 @@ export const VERIFICATION = {
     return {
       ...documents,
       charts: [documentsChart(parts)],
-      desks: [...(documents.desks ?? []), ...(cases.desks ?? [])],
+      desks: [...(documents.desks ?? []), ...(cases.desks ?? []), ...(screeningsSeat(parts).desks ?? [])],
       parts: [...(documents.parts ?? []), ...(cases.parts ?? []), ...personParts(parts)],
       acts: [...(documents.acts ?? []), ...(cases.acts ?? [])],
     };

@@ -7,6 +7,7 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   people: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
   documents: ['COMPLIANCE', 'ADMIN'],
   cases: ['COMPLIANCE', 'ADMIN'],
+  screenings: ['COMPLIANCE', 'ADMIN'],
   modes: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],
   settings: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   approvals: ['COMPLIANCE', 'CASHIER', 'RESOLVER', 'ADMIN'],

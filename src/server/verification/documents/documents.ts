@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
+import type { Usdt } from '#domain/money.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
+import { tiersOf } from '#domain/settings/settings.ts';
 import {
   DOCUMENTS,
   moveDocument,
@@ -99,10 +101,12 @@ async function read(parts: DocumentParts, userId: string): Promise<DocumentsWire
   const waiting = reviews.filter(({ outcome }) => outcome === null).map(({ id }) => id);
   const [files, places] = await Promise.all([listFiles(db, userId, shown), placesOf(db, waiting)]);
   const known: Known = { rows, reviews, files, places, nameGiven, videoTaken };
-  const monthOut = monthOutOf(await statusesOf(db, userId));
+  const tiers = tiersOf(parts.settings.values);
+  const words = (amount: Usdt | null) => (amount === null ? null : moneyWords(amount));
   return {
     nameGiven,
-    monthOut: monthOut === null ? null : moneyWords(monthOut),
+    monthOut: words(monthOutOf(await statusesOf(db, userId), tiers)),
+    tiers: tiers.map(({ documents, monthOut }) => ({ documents: [...documents], monthOut: words(monthOut) })),
     documents: DOCUMENTS.map((document) => toWire(known, document)),
   };
 }

@@ -5,6 +5,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Objects } from '#server/objects/index.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 
 /** What documents work with. */
@@ -16,6 +17,8 @@ export interface DocumentParts {
   readonly vault: Vault;
   readonly audit: Pick<Audit, 'write'>;
   readonly objects: Objects;
+  /** What is withdrawn by which document. */
+  readonly settings: Pick<LiveSettings, 'values'>;
   /** Did the person give a whole legal name? */
   readonly nameGiven: (db: Queryable, userId: string) => Promise<boolean>;
   /** Is there what looks into videos? */

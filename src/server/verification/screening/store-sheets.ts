@@ -52,6 +52,19 @@ export async function listSheets(db: Queryable, most: number): Promise<readonly 
   return rows;
 }
 
+/** One page for the desk, the newest first, with the name of the list. */
+export async function pageSheets(
+  db: Queryable,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<readonly (Sheet & { readonly listName: string })[]> {
+  const { rows } = await db.query<Sheet & { listName: string }>(
+    `SELECT ${SHEET}, (SELECT name FROM sanctions_list WHERE no = list_no) AS "listName" FROM screening_sheet
+     WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
+    [after, limit],
+  );
+  return rows;
+}
+
 /** Notes how far a screening has come; false: another try of it was there first. */
 export async function moveSheet(
   tx: PoolClient,

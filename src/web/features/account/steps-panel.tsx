@@ -73,14 +73,12 @@ function useSteps(profile: Profile): readonly Step[] {
   ];
 }
 
-/** What is still to do before real trading and for safety; a quiet line when there is nothing. With `only` some of it, and no line. */
-export function StepsPanel(props: { readonly profile: Profile; readonly only?: readonly Step['id'][] }) {
+/** What is still to do before real trading and for safety; a quiet line when there is nothing. */
+export function StepsPanel({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('account');
-  const { profile, only } = props;
-  const steps = useSteps(profile).filter(({ id }) => only?.includes(id) ?? true);
+  const steps = useSteps(profile);
   // The words beside them speak of trading.
   const trades = !isStaff(profile.role);
-  if (only !== undefined && steps.length === 0) return null;
   return (
     <Panel title={t('steps.title')} text={steps.length > 0 && trades ? t('steps.text') : undefined}>
       {steps.length === 0 ? (

@@ -1,33 +1,23 @@
 import { Check, Clock, Lock, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { FORMS, sidesOf } from '#domain/verification/documents.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { useSend } from '#web/ui/call/use-call.ts';
-import { Select } from '#web/ui/form/select.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { Chip, type ChipTone } from '#web/ui/states.tsx';
+import { Chip } from '#web/ui/states.tsx';
 import { useNow } from '#web/live/use-now.ts';
 import { OwnPicture } from './own-picture.tsx';
+import { FormChoice } from './form-choice.tsx';
 import { SideDrop } from './side-drop.tsx';
+import { STEP_TONES } from './step-looks.ts';
+import { lookOf, type StepLook } from './steps.ts';
 import { useDocumentsChanged, type DocumentView } from '#web/documents/use-documents.ts';
 
-type Shown = DocumentView['status'] | 'FINAL' | 'LOCKED';
-
-const LOOKS: Readonly<Record<Shown, ChipTone>> = {
-  NONE: 'plain',
-  PENDING_DOCUMENT: 'info',
-  PENDING_APPROVE: 'info',
-  APPROVED: 'ok',
-  REJECTED: 'warn',
-  FINAL: 'bad',
-  APPROVED_REJECTED: 'warn',
-  BLOCKED: 'bad',
-  LOCKED: 'plain',
-};
-const SIGNS: Partial<Record<Shown, typeof Check>> = {
+const SIGNS: Partial<Record<StepLook, typeof Check>> = {
   PENDING_APPROVE: Clock,
   APPROVED: Check,
   REJECTED: TriangleAlert,
@@ -37,38 +27,33 @@ const SIGNS: Partial<Record<Shown, typeof Check>> = {
   LOCKED: Lock,
 };
 
-function shownAs({ status, isFinal, closed }: DocumentView): Shown {
-  if (status === 'REJECTED' && isFinal) return 'FINAL';
-  const isLocked = closed === 'NAME_REQUIRED' || closed === 'GOVERNMENT_ID_REQUIRED' || closed === 'VIDEO_UNAVAILABLE';
-  return isLocked && (status === 'NONE' || status === 'PENDING_DOCUMENT') ? 'LOCKED' : status;
-}
-
-/** One document: how it stands, why, what to do, and the place to send it. */
-export function DocumentPanel({ view }: { readonly view: DocumentView }) {
+/** One document: how it stands, why, what to do, and the place to send it. `end`: another way to send it. */
+export function DocumentPanel({ view, end }: { readonly view: DocumentView; readonly end: ReactNode }) {
   const { t } = useTranslation('verification');
-  const shown = shownAs(view);
+  const shown = lookOf(view);
   const Sign = SIGNS[shown];
   return (
     <Panel
+      className="scroll-mt-[100svh]"
       id={view.document}
       title={t(`doc.${view.document}`)}
       text={t(`why.${view.document}`)}
       end={
-        <Chip tone={LOOKS[shown]} icon={Sign === undefined ? undefined : <Sign aria-hidden />}>
+        <Chip tone={STEP_TONES[shown]} icon={Sign === undefined ? undefined : <Sign aria-hidden />}>
           {t(`st.${shown}`)}
         </Chip>
       }
     >
       <div className="grid gap-3 px-4.5 pb-4.5 empty:pb-1.5 md:px-6 md:pb-6 md:empty:pb-1.5">
         <WhatToDo view={view} shown={shown} />
-        {view.closed === null ? <Sending view={view} /> : null}
+        {view.closed === null ? <Sending view={view} end={end} /> : null}
       </div>
     </Panel>
   );
 }
 
 /** The words of the status; nothing where the place to send it says enough. */
-function WhatToDo({ view, shown }: { readonly view: DocumentView; readonly shown: Shown }) {
+function WhatToDo({ view, shown }: { readonly view: DocumentView; readonly shown: StepLook }) {
   const { t } = useTranslation('verification');
   const formats = useFormats();
   const { supportEmail } = useShell().config;
@@ -135,7 +120,7 @@ function Marked({ view: { status, mark, sent } }: { readonly view: DocumentView 
 }
 
 /** The forms of the document, a place for each side, and the press that sends them. */
-function Sending({ view }: { readonly view: DocumentView }) {
+function Sending({ view, end }: { readonly view: DocumentView; readonly end: ReactNode }) {
   const { t } = useTranslation('verification');
   const { document } = view;
   const forms = Object.keys(FORMS[document]);
@@ -147,20 +132,7 @@ function Sending({ view }: { readonly view: DocumentView }) {
   const missing = sides.length - ready.length;
   return (
     <>
-      {forms.length === 1 ? null : (
-        <Select
-          label={t('form')}
-          value={form}
-          onChange={(event) => setForm(event.currentTarget.value)}
-          className="sm:max-w-72"
-        >
-          {forms.map((one) => (
-            <option key={one} value={one}>
-              {t(`form.${one}` as 'form.passport')}
-            </option>
-          ))}
-        </Select>
-      )}
+      {forms.length === 1 ? null : <FormChoice name={document} forms={forms} chosen={form} onChoose={setForm} />}
       <div className="grid gap-3 sm:grid-cols-2">
         {sides.map((side) => (
           <SideDrop
@@ -171,7 +143,8 @@ function Sending({ view }: { readonly view: DocumentView }) {
           />
         ))}
       </div>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="justify-self-start">{end}</div>
+      <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
         <Button
           variant="primary"
           aria-disabled={missing > 0 || send.busy}

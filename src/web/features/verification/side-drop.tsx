@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Trash2 } from 'lucide-react';
+import { Camera as CameraIcon, CircleAlert, CircleCheck, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { LARGEST_FILE } from '#protocol/verification/documents.ts';
 import { useApiHost, useSession } from '#web/api/session.tsx';
@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useCall, useSend } from '#web/ui/call/use-call.ts';
 import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { FileDrop } from '#web/ui/form/file-drop.tsx';
+import { CameraSheet } from './camera-sheet.tsx';
 import { OwnPicture } from './own-picture.tsx';
 import type { PictureHint } from './picture-hints.ts';
 import { preparePicture } from './prepare-picture.ts';
@@ -41,6 +42,7 @@ export function SideDrop(props: {
   const call = useCall();
   const drop = useSend('documents.drop', { onDone: () => changed() });
   const [share, setShare] = useState<number | null>(null);
+  const [camera, setCamera] = useState(false);
   const [hints, setHints] = useState<readonly PictureHint[]>([]);
   const kept = view.unsent.find((file) => file.side === side && file.ready);
   const take = async (file: File) => {
@@ -90,12 +92,28 @@ export function SideDrop(props: {
     );
   }
   return (
-    <FileDrop
-      label={label}
-      name={`${document}-${side}`}
-      rule={{ types: TYPES[document], maxBytes: LARGEST_FILE[document] }}
-      problem={call.problem?.text ?? null}
-      onFile={(file) => void take(file)}
-    />
+    <div className="grid content-start gap-2">
+      <FileDrop
+        label={label}
+        name={`${document}-${side}`}
+        rule={{ types: TYPES[document], maxBytes: LARGEST_FILE[document] }}
+        problem={call.problem?.text ?? null}
+        onFile={(file) => void take(file)}
+      />
+      <Button variant="secondary" onClick={() => setCamera(true)}>
+        <CameraIcon aria-hidden className="size-4" />
+        {t('camera.action')}
+      </Button>
+      <CameraSheet
+        open={camera}
+        onClose={() => setCamera(false)}
+        faces={document === 'selfieWithId' || document === 'complianceVideo' ? 'person' : 'document'}
+        records={document === 'complianceVideo'}
+        onFile={(file) => {
+          setCamera(false);
+          void take(file);
+        }}
+      />
+    </div>
   );
 }

@@ -1,8 +1,11 @@
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import type { Profile } from '#web/api/profile.ts';
 import { fetchCode } from '#web/fetch-code.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useFormats, useShell } from '#web/shell-context.ts';
+import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadProblem } from '#web/ui/call/load-problem.tsx';
@@ -12,14 +15,18 @@ import { Panel, PanelRow } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { DocumentPanel } from './document-panel.tsx';
+import { EmailStep } from './email-step.tsx';
+import { NameStep } from './name-step.tsx';
 import { onceEach } from './once-each.ts';
+import { IfNoPanel, OpensPanel } from './opens-panel.tsx';
+import { StepBars, StepRail } from './step-rail.tsx';
+import { nextOf, stepsOf } from './steps.ts';
 import { useDocuments, useViews } from '#web/documents/use-documents.ts';
 
-/** Every document with its status and its place to be sent, what each opens, and who looked at them. */
-export function VerificationScreen() {
-  const { t } = useTranslation('verification');
+/** The steps, the one that is open, what each opens, and who looked at the documents. */
+export function VerificationScreen({ profile, resend }: { readonly profile: Profile; readonly resend: ReactNode }) {
   const documents = useDocuments({ watch: true });
-  const formats = useFormats();
+  const { hash } = useLocation();
   if (documents.data === undefined) {
     return documents.error === null ? (
       <Skeleton className="h-72 w-full" />
@@ -27,20 +34,25 @@ export function VerificationScreen() {
       <LoadProblem error={documents.error} onRetry={() => void documents.refetch()} />
     );
   }
-  const { monthOut, documents: views } = documents.data;
-  const opens =
-    monthOut === null
-      ? t('opens.any')
-      : Number(monthOut) === 0
-        ? t('opens.none')
-        : t('opens.now', { amount: formats.own(monthOut) });
+  const { documents: views, tiers } = documents.data;
+  const steps = stepsOf(profile.verifications, views);
+  const current = steps.find(({ id }) => `#${id}` === hash)?.id ?? nextOf(steps, views);
+  const look = steps.find(({ id }) => id === current)?.look ?? 'NONE';
+  const view = views.find(({ document }) => document === current);
   return (
-    <div className="grid gap-4">
-      <Panel title={t('opens.title')} text={opens} end={<PhoneButton />} className="pb-1.5" />
-      {views.map((view) => (
-        <DocumentPanel key={view.document} view={view} />
-      ))}
-      <Views />
+    <div className="grid gap-4 lg:grid-cols-[210px_minmax(0,1fr)] xl:grid-cols-[210px_minmax(0,1fr)_250px]">
+      <StepRail steps={steps} current={current} />
+      <StepBars steps={steps} current={current} />
+      <div className="grid min-w-0 content-start gap-4">
+        {current === 'email' ? <EmailStep profile={profile} resend={resend} /> : null}
+        {current === 'name' ? <NameStep profile={profile} look={look} /> : null}
+        {view === undefined ? null : <DocumentPanel key={view.document} view={view} end={<PhoneButton />} />}
+      </div>
+      <div className="grid min-w-0 content-start gap-4 lg:max-xl:col-span-2">
+        <OpensPanel steps={steps} tiers={tiers} />
+        <IfNoPanel />
+        <Views />
+      </div>
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import { useProfile } from '#web/api/profile.ts';
 import { PageTitle } from '#web/features/account/page-title.tsx';
-import { StepsPanel } from '#web/features/account/steps-panel.tsx';
+import { ResendButton } from '#web/features/account/resend-button.tsx';
+import { VerifiedChip } from '#web/features/account/verified-chip.tsx';
 import { VerificationScreen } from '#web/features/verification/verification-screen.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
+import { Skeleton } from '#web/ui/states.tsx';
 
 export default function Verification() {
   const { t } = useTranslation('verification');
@@ -12,10 +14,17 @@ export default function Verification() {
   const { data: profile } = useProfile();
   return (
     <div className="grid gap-4">
-      <PageTitle title={t('title')} back={link(config, 'dashboard', pathOf('account', locale))} />
+      <PageTitle
+        title={t('title')}
+        back={link(config, 'dashboard', pathOf('account', locale))}
+        action={profile === undefined ? null : <VerifiedChip profile={profile} />}
+      />
       <p className="text-mut">{t('lead')}</p>
-      {profile === undefined ? null : <StepsPanel profile={profile} only={['email', 'name']} />}
-      <VerificationScreen />
+      {profile === undefined ? (
+        <Skeleton className="h-72 w-full" />
+      ) : (
+        <VerificationScreen profile={profile} resend={<ResendButton />} />
+      )}
     </div>
   );
 }
