@@ -23,6 +23,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   verification: words(
     'document_part sanctions_list sanctions_entry sanctions_list_entry sanctions_address screening_sheet',
   ),
+  deposits: words('deposit_branch deposit_scan deposit_block'),
   db: words('schema_migration'),
 };
 

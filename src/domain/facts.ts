@@ -38,6 +38,10 @@ export interface FactValues {
     readonly cost: string;
     readonly credit: string;
   };
+  /** A deposit on a chain was seen; it is not final yet. */
+  readonly 'deposit.seen': DepositValues;
+  /** A deposit was credited. */
+  readonly 'deposit.credited': DepositValues;
   /** A payment of the person has reached the payee. */
   readonly 'payment.sent': PaymentValues;
   /** A payment of somebody else has reached the person. */
@@ -136,6 +140,11 @@ interface OfPerson {
 
 interface OfPair extends OfPerson {
   readonly pair: string;
+}
+
+interface DepositValues extends OfPerson {
+  readonly depositId: string;
+  readonly amount: string;
 }
 
 interface PaymentValues extends OfPerson {

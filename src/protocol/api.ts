@@ -3,6 +3,7 @@ import { API_KEYS } from './tables/api-keys.ts';
 import { AUTH } from './tables/auth.ts';
 import { AVATAR } from './tables/avatar.ts';
 import { CASHIER } from './tables/cashier.ts';
+import { DEPOSITS } from './tables/deposits.ts';
 import { CONFIG } from './tables/config.ts';
 import { DOCUMENTS } from './tables/documents.ts';
 import { EXCHANGE } from './tables/exchange.ts';
@@ -41,6 +42,7 @@ export const API = {
   privacy: PRIVACY,
   limits: LIMITS,
   cashier: CASHIER,
+  deposits: DEPOSITS,
   mail: MAIL,
   notifications: NOTIFICATIONS,
   office: OFFICE,

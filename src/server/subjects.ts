@@ -2,6 +2,7 @@ import { ENDPOINTS, type API } from '#protocol/api.ts';
 import { APPROVALS } from './approvals/subject.ts';
 import { AUDIT } from './audit/subject.ts';
 import { CASHIER } from './cashier/subject.ts';
+import { DEPOSITS_SUBJECT } from './deposits/subject.ts';
 import { HEARTBEATS } from './heartbeats/subject.ts';
 import { HTTP } from './http/subject.ts';
 import { IDEMPOTENCY_PERSONAL_DATA } from './idempotency/personal-data.ts';
@@ -40,6 +41,7 @@ export const SUBJECTS = [
   NOTIFICATIONS,
   LIMITS,
   CASHIER,
+  DEPOSITS_SUBJECT,
   TRADING,
   PROOFS,
   LEDGER,

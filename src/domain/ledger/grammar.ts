@@ -14,6 +14,9 @@ type Leg = readonly [debit: AccountKind, credit: AccountKind];
  * The grammar below holds those of every row, for the database checks them all.
  */
 export const CODES = {
+  deposit: 10,
+  dust: 30,
+  quarantine: 40,
   withdrawalHeld: 110,
   withdrawalReleased: 120,
   withdrawalPaid: 130,

@@ -53,6 +53,8 @@ export interface Config {
   readonly signer: SignerPlace;
   /** Chains on which people pay in and are paid. */
   readonly networks: readonly NetworkPlace[];
+  /** The extended public key whose children are the addresses to which people deposit. */
+  readonly depositXpub: string;
   /** A chain of its own runs beside this sandbox. */
   readonly localChain: boolean;
   /** From which age people may play with real money. */
@@ -204,7 +206,7 @@ export function readConfig(env: Environment): Config {
   const { social, mistakes: socialMistakes } = readSocial(env);
   const dataDir = settings.DATA_DIR === undefined ? defaultDataDir() : resolve(settings.DATA_DIR);
   const { signer, mistakes: signerMistakes } = readSigner(env, dataDir);
-  const { networks, mistakes: networkMistakes } = readNetworks(env);
+  const { networks, depositXpub, mistakes: networkMistakes } = readNetworks(env);
   const together = [
     ...socialMistakes,
     ...networkMistakes,
@@ -251,6 +253,7 @@ export function readConfig(env: Environment): Config {
     recordYears: Number(settings.RECORD_YEARS),
     signer,
     networks,
+    depositXpub,
     localChain: settings.MODE === 'sandbox' && settings.LOCAL_CHAIN === 'on' && (env['RPC_LOCAL'] ?? '') === '',
     adultAges: adultAgesOf(settings.ADULT_AGE),
     logLevel: settings.LOG_LEVEL,

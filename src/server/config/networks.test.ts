@@ -14,6 +14,8 @@ const file = (rows: unknown) => {
   writeFileSync(path, JSON.stringify(rows));
   return path;
 };
+const TEST_KEY = readNetworks({}).depositXpub;
+const KEY = { DEPOSIT_XPUB: TEST_KEY.replace(/1$/, '2') };
 const [ethereum] = KNOWN_NETWORKS;
 const row = { ...ethereum, id: 'base', name: 'Base', chainId: 8453 };
 const idsOf = (env: Record<string, string>) => readNetworks(env).networks.map(({ network }) => network.id);
@@ -27,8 +29,9 @@ describe('the networks', () => {
   });
 
   it('are those that have a node', () => {
-    expect(readNetworks({ RPC_ETHEREUM: 'https://a.example/key, https://b.example' })).toEqual({
+    expect(readNetworks({ ...KEY, RPC_ETHEREUM: 'https://a.example/key, https://b.example' })).toEqual({
       networks: [{ network: ethereum, rpc: ['https://a.example/key', 'https://b.example'] }],
+      depositXpub: KEY.DEPOSIT_XPUB,
       mistakes: [],
     });
     expect(idsOf({ NETWORKS_FILE: file([row]), RPC_BASE: 'https://a.example' })).toEqual(['base']);
@@ -39,6 +42,7 @@ describe('the networks', () => {
     expect(idsOf({ RPC_LOCAL: 'http://127.0.0.1:8545' })).toEqual(['local']);
     expect(readNetworks({ RPC_LOCAL: 'http://127.0.0.1:8545', MODE: 'production' })).toEqual({
       networks: [],
+      depositXpub: TEST_KEY,
       mistakes: ['RPC_LOCAL names no network: it is neither known nor in NETWORKS_FILE.'],
     });
     expect(readConfig({}).localChain).toBe(true);
@@ -48,6 +52,8 @@ describe('the networks', () => {
 
   it.each([
     [{ RPC_ETHEREUM: 'wss://a.example' }, /^RPC_ETHEREUM must be the address of a node/],
+    [{ RPC_ETHEREUM: 'https://a.example' }, /^DEPOSIT_XPUB is missing/],
+    [{ DEPOSIT_XPUB: 'xprv9s21ZrQH' }, /^DEPOSIT_XPUB must be an extended public key/],
     [{ RPC_ETHERUM: 'https://a.example' }, /^RPC_ETHERUM names no network/],
     [{ NETWORKS_FILE: join(folder, 'none.json') }, /^NETWORKS_FILE names .*none\.json, which cannot be read/],
   ])('%j is answered with a sentence', (env, sentence) => {

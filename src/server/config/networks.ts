@@ -26,14 +26,19 @@ const row = z.strictObject({
   tokens: z.array(token).min(1),
 }) satisfies z.ZodType<Network>;
 
+/** Of the phrase `test test ... junk`, which everybody knows: good for test money alone. Branch m/44'/60'/1'/0. */
+const TEST_XPUB =
+  'xpub6EFHUEbYV13535ChA9yg5xZTWowwFCmFoWnhLbwkd91xHoirGu89GTZwBSUBnBpFeY5EV2cgof8yuyDnkeGALcD8DgGYJSiQfkxKpunWTX1';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads `RPC_<NETWORK>`, one or several addresses with commas, and `NETWORKS_FILE`, more rows than those the product knows. A network without a
+ * Reads `DEPOSIT_XPUB`, the public key whose children are the addresses of people, `RPC_<NETWORK>`, one or several addresses with commas, and `NETWORKS_FILE`, more rows than those the product knows. A network without a
  * node is not offered. `mistakes` are sentences for the person who starts the server.
  */
 export function readNetworks(env: Environment): {
   readonly networks: readonly NetworkPlace[];
+  readonly depositXpub: string;
   readonly mistakes: readonly string[];
 } {
   const value = (name: string) => env[name]?.trim() ?? '';
@@ -63,7 +68,16 @@ export function readNetworks(env: Environment): {
       mistakes.push(`${name} names no network: it is neither known nor in NETWORKS_FILE.`);
     }
   }
-  return { networks, mistakes };
+  const xpub = value('DEPOSIT_XPUB');
+  if (xpub !== '' && !/^xpub[1-9A-HJ-NP-Za-km-z]{107}$/.test(xpub)) {
+    mistakes.push('DEPOSIT_XPUB must be an extended public key: xpub and 107 letters and digits.');
+  }
+  if (xpub === '' && networks.some(({ network }) => network !== LOCAL_NETWORK)) {
+    mistakes.push(
+      'DEPOSIT_XPUB is missing: without it the addresses of people would be of a key that everybody knows.',
+    );
+  }
+  return { networks, depositXpub: xpub || TEST_XPUB, mistakes };
 }
 
 function ownRows(file: string, mistakes: string[]): readonly Network[] {

@@ -106,7 +106,8 @@ interface RunningChain {
 /** Ends also when we are killed: the pipe that its shell reads is closed then. */
 const UNTIL_THE_PIPE_ENDS = '"$0" "$@" & it=$!; (cat <&3 >/dev/null; kill $it 2>/dev/null) & wait $it';
 
-function runChain({
+/** One run of the program, on a port and a file of its state. */
+export function runChain({
   file,
   port,
   state,

@@ -1,0 +1,50 @@
+import { usdt, type Usdt } from '../money.ts';
+import { DAY_MS } from '../time.ts';
+
+/** Less than this is kept until, with what comes after it, it is as much. */
+export const LEAST_DEPOSIT = usdt(1_000_000n);
+
+/** A payment that left its chain for so long is given up, ms. */
+export const ORPHAN_MS = DAY_MS;
+
+/** Where a deposit stands. ORPHANED: its block is no longer of the chain. DUST: less than the least. QUARANTINE: a finding; people decide. */
+export type DepositState = 'CONFIRMING' | 'ORPHANED' | 'DROPPED' | 'DUST' | 'CREDITED' | 'QUARANTINE';
+
+/** Why something that reached an address is not credited by itself. */
+export type FindingReason = 'unknown_token' | 'excluded' | 'account' | 'differs' | 'reorg';
+
+/** What of a token's smallest units the ledger can hold, 10^-6, rounded down. `decimals`: 6 at least. */
+export function ledgerAmount(raw: bigint, decimals: number): Usdt {
+  return usdt(raw / 10n ** BigInt(decimals - 6));
+}
+
+/** Is a payment final while `head` is the last block? */
+export function isFinal(
+  block: bigint,
+  { head, confirmations }: { readonly head: bigint; readonly confirmations: number },
+): boolean {
+  return confirmationsOf(block, head) >= BigInt(confirmations);
+}
+
+/** How many blocks confirm a payment, its own among them. */
+export function confirmationsOf(block: bigint, head: bigint): bigint {
+  return block > head ? 0n : head - block + 1n;
+}
+
+/**
+ * What is credited of payments of one token to one address in one block. `said`: the sum of their logs less what left; `grown`: what the
+ * address has more of the token. A token that keeps a part is credited with what arrived where there was one payment; else people decide.
+ */
+export function arrived({
+  value,
+  said,
+  grown,
+}: {
+  readonly value: bigint;
+  readonly said: bigint;
+  readonly grown: bigint;
+}): bigint | 'differs' {
+  // More than was said is nobody's payment.
+  if (grown >= said) return value;
+  return said === value && grown >= 0n ? grown : 'differs';
+}

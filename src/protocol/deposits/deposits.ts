@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { isoTime, money, moneyText, rowId } from '../codecs.ts';
+
+const coin = z.enum(['USDT', 'USDC']);
+const networkId = z.string().min(1).max(40).describe('`id` of a network of `GET /transaction/deposit/options`.');
+const txHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/);
+
+const networkWire = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  /** maintenance: nothing arrives now, and nothing is lost. */
+  state: z.enum(['open', 'maintenance']),
+  coins: z.array(coin),
+  /** Blocks until a deposit is credited, its own among them. */
+  confirmations: z.int(),
+  /** How long they usually take. */
+  seconds: z.int(),
+  /** Where transactions are looked up: `<explorer>/tx/<hash>`. */
+  explorer: z.string().nullable(),
+  /** Test money: it has no value, and anybody may have it. */
+  isTest: z.boolean(),
+});
+
+export const optionsWire = z.strictObject({
+  networks: z.array(networkWire),
+  /** A deposit below is kept until it is as much with later ones. */
+  min: money,
+  minStr: moneyText,
+});
+
+export const depositEstimateBody = z.strictObject({
+  token: coin,
+  network: networkId,
+  amount: z
+    .union([z.string().min(1).max(20), z.number()])
+    .describe('Of the coin, as a decimal with at most 6 digits behind the point.'),
+});
+
+export const depositEstimateWire = z.strictObject({
+  receive: money,
+  receiveStr: moneyText,
+  fee: money,
+  feeStr: moneyText,
+  confirmations: z.int(),
+  seconds: z.int(),
+});
+
+export const depositAddressWire = z.strictObject({
+  /** The same on every network; with the checksum of EIP-55. */
+  address: z.string(),
+});
+
+export const depositWire = z.strictObject({
+  id: rowId,
+  network: z.string(),
+  coin: coin.nullable(),
+  amount: money,
+  amountStr: moneyText,
+  txHash,
+  /** SUPPORT: it is here and people decide. LOST: it left its chain. */
+  status: z.enum(['CONFIRMING', 'CREDITED', 'DUST', 'LOST', 'SUPPORT']),
+  confirmations: z.int(),
+  needed: z.int(),
+  at: isoTime,
+});
+
+export const depositsWire = z.strictObject({ items: z.array(depositWire) });
+
+export const findDepositBody = z.strictObject({ network: networkId, txHash });
+export const findDepositWire = z.strictObject({
+  /** unknown: no such transaction there. other: it pays nothing to the person. failed: it moved nothing. found: `deposits` says how each stands. */
+  answer: z.enum(['found', 'unknown', 'other', 'failed']),
+  deposits: z.array(depositWire),
+});
+
+export const faucetBody = z.strictObject({ token: coin });
+export const faucetWire = z.strictObject({ txHash, amount: money, amountStr: moneyText });
+
+export type DepositOptionsWire = z.infer<typeof optionsWire>;
+export type DepositEstimateWire = z.infer<typeof depositEstimateWire>;
+export type DepositWire = z.infer<typeof depositWire>;
+export type FoundDepositWire = z.infer<typeof findDepositWire>;

@@ -1,0 +1,153 @@
+import { confirmationsOf, LEAST_DEPOSIT } from '#domain/deposits/rules.ts';
+import type { Coin, Network } from '#domain/cashier/networks.ts';
+import { fromDecimal, usdt } from '#domain/money.ts';
+import { ok, refused, type Outcome } from '#domain/outcome.ts';
+import { moneyPair, toIso } from '#protocol/codecs.ts';
+import type {
+  DepositEstimateWire,
+  DepositOptionsWire,
+  DepositWire,
+  FoundDepositWire,
+} from '#protocol/deposits/deposits.ts';
+import type { OpenNetwork } from '#server/networks/index.ts';
+import { addressOf } from './addresses.ts';
+import type { DepositParts } from './parts.ts';
+import { depositsOf, type Deposit } from './store.ts';
+
+const SHOWN = 50;
+/** What the faucet gives at once, 10^-6. */
+const FAUCET = usdt(100_000_000n);
+
+/** Deposits as their person sees them. */
+export class Deposits {
+  readonly #parts: DepositParts;
+
+  constructor(parts: DepositParts) {
+    this.#parts = parts;
+  }
+
+  async options(): Promise<DepositOptionsWire> {
+    const networks = await Promise.all(
+      this.#parts.networks.all.map(async (at) => ({
+        id: at.network.id,
+        name: at.network.name,
+        state: await at.state(),
+        coins: at.network.tokens.map(({ coin }) => coin),
+        confirmations: at.network.confirmations,
+        seconds: secondsOf(at.network),
+        explorer: at.network.explorer,
+        isTest: at.faucet !== null,
+      })),
+    );
+    return { networks, ...moneyPair('min', LEAST_DEPOSIT) };
+  }
+
+  estimate(asked: {
+    readonly token: Coin;
+    readonly network: string;
+    readonly amount: string | number;
+  }): Outcome<DepositEstimateWire> {
+    const at = this.#parts.networks.find(asked.network);
+    const amount = fromDecimal(String(asked.amount), 6);
+    if (at === null || !at.network.tokens.some(({ coin }) => coin === asked.token))
+      return refused({ code: 'UnavailableToken' });
+    if (amount === null) return refused({ code: 'InvalidRequest', fields: { amount: 'malformed' } });
+    return ok({
+      ...moneyPair('receive', amount),
+      ...moneyPair('fee', usdt(0n)),
+      confirmations: at.network.confirmations,
+      seconds: secondsOf(at.network),
+    });
+  }
+
+  async address(userId: string): Promise<Outcome<{ readonly address: string }>> {
+    if (this.#parts.networks.all.length === 0) return refused({ code: 'UnavailableToken' });
+    const { selfExcluded, pausedUntil } = await this.#parts.standingOf(this.#parts.db, userId);
+    if (selfExcluded)
+      return refused({ code: 'SelfExcluded', until: Number.isFinite(pausedUntil) ? pausedUntil : null });
+    const { getAddress } = await import('viem/utils');
+    return ok({ address: getAddress(await addressOf(this.#parts, userId)) });
+  }
+
+  async list(userId: string): Promise<readonly DepositWire[]> {
+    const rows = await depositsOf(this.#parts.db, userId, SHOWN);
+    const open = [...new Set(rows.filter(({ state }) => state === 'CONFIRMING').map(({ network }) => network))];
+    const heads = new Map(
+      await Promise.all(open.map(async (id) => [id, await headOf(this.#parts.networks.find(id))] as const)),
+    );
+    return rows.map((row) =>
+      wireOf(row, { network: this.#parts.networks.find(row.network)?.network, head: heads.get(row.network) ?? null }),
+    );
+  }
+
+  /** Looks a transaction up on a network, for somebody who misses it. */
+  async find(
+    userId: string,
+    asked: { readonly network: string; readonly txHash: string },
+  ): Promise<Outcome<FoundDepositWire>> {
+    const at = this.#parts.networks.find(asked.network);
+    if (at === null) return refused({ code: 'UnavailableToken' });
+    const hash = asked.txHash.toLowerCase() as `0x${string}`;
+    const deposits = (await this.list(userId)).filter(
+      ({ network, txHash }) => network === asked.network && txHash === hash,
+    );
+    if (deposits.length > 0) return ok({ answer: 'found', deposits });
+    const receipt = await at.client.receipt(hash).catch(() => null);
+    if (receipt === null) return ok({ answer: 'unknown', deposits });
+    return ok({ answer: receipt.status === 'success' ? 'other' : 'failed', deposits });
+  }
+
+  async faucet(
+    userId: string,
+    token: Coin,
+  ): Promise<Outcome<{ readonly txHash: string; readonly amount: number; readonly amountStr: string }>> {
+    const at = this.#parts.networks.all.find(({ faucet }) => faucet !== null);
+    if (this.#parts.config.mode === 'production' || at === undefined || at.faucet === null)
+      return refused({ code: 'NotFound' });
+    const contract = at.network.tokens.find(({ coin }) => coin === token);
+    if (contract === undefined || (await at.state()) !== 'open') return refused({ code: 'UnavailableToken' });
+    const address = await this.address(userId);
+    if (!address.ok) return address;
+    const txHash = await at.faucet.send({ token: contract.address, to: address.value.address, amount: FAUCET });
+    return ok({ txHash, ...moneyPair('amount', FAUCET) });
+  }
+}
+
+const secondsOf = ({ confirmations, blockMs }: Network) => Math.ceil((confirmations * blockMs) / 1_000);
+
+async function headOf(at: OpenNetwork | null): Promise<bigint | null> {
+  return at === null
+    ? null
+    : at.client.head().then(
+        ({ number }) => number,
+        () => null,
+      );
+}
+
+const STATUS = {
+  CONFIRMING: 'CONFIRMING',
+  ORPHANED: 'CONFIRMING',
+  DROPPED: 'LOST',
+  DUST: 'DUST',
+  CREDITED: 'CREDITED',
+  QUARANTINE: 'SUPPORT',
+} as const satisfies Readonly<Record<Deposit['state'], DepositWire['status']>>;
+
+function wireOf(
+  row: Deposit,
+  { network, head }: { readonly network: Network | undefined; readonly head: bigint | null },
+): DepositWire {
+  const needed = network?.confirmations ?? 0;
+  const seen = row.state !== 'CONFIRMING' ? needed : head === null ? 0 : Number(confirmationsOf(row.blockNo, head));
+  return {
+    id: row.id,
+    network: row.network,
+    coin: row.coin === 'USDT' || row.coin === 'USDC' ? row.coin : null,
+    ...moneyPair('amount', row.amount),
+    txHash: row.txHash,
+    status: STATUS[row.state],
+    confirmations: row.state === 'ORPHANED' ? 0 : Math.min(seen, needed),
+    needed,
+    at: toIso(row.seenAt),
+  };
+}

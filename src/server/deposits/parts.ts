@@ -1,0 +1,25 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Bus } from '#server/bus/index.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Queryable } from '#server/db/index.ts';
+import type { Networks } from '#server/networks/index.ts';
+
+/** What deposits work with. */
+export interface DepositParts {
+  readonly config: Pick<Config, 'depositXpub' | 'mode'>;
+  readonly db: Pool;
+  readonly bus: Bus;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly networks: Networks;
+  /** `pausedUntil`: Infinity: for ever. */
+  readonly standingOf: (
+    db: Queryable,
+    userId: string,
+  ) => Promise<{ readonly selfExcluded: boolean; readonly pausedUntil: number | null }>;
+  readonly payees: {
+    stateOf(db: Queryable, userId: string): Promise<'open' | 'blocked' | 'closed' | 'demo' | null>;
+  };
+}

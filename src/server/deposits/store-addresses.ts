@@ -1,0 +1,50 @@
+import type { PoolClient } from 'pg';
+import type { Queryable } from '#server/db/index.ts';
+
+export async function findAddress(db: Queryable, userId: string): Promise<string | null> {
+  const { rows } = await db.query<{ address: string }>('SELECT address FROM deposit_address WHERE user_id = $1', [
+    userId,
+  ]);
+  return rows[0]?.address ?? null;
+}
+
+/** The next index of a branch; holds the branch until the transaction ends. */
+export async function takeIndex(tx: PoolClient, xpub: string): Promise<number> {
+  const { rows } = await tx.query<{ no: string }>(
+    `INSERT INTO deposit_branch (xpub, next) VALUES ($1, 1) ON CONFLICT (xpub) DO UPDATE SET next = deposit_branch.next + 1
+     RETURNING next - 1 AS no`,
+    [xpub],
+  );
+  return Number(rows[0]?.no);
+}
+
+export async function insertAddress(
+  tx: PoolClient,
+  row: {
+    readonly userId: string;
+    readonly address: string;
+    readonly xpub: string;
+    readonly no: number;
+    readonly madeAt: number;
+  },
+): Promise<void> {
+  await tx.query(
+    'INSERT INTO deposit_address (user_id, address, xpub, no, made_at) VALUES ($1, $2, $3, $4, to_timestamp($5 / 1000.0))',
+    [row.userId, row.address, row.xpub, row.no, row.madeAt],
+  );
+}
+
+/** Whose addresses these are; those of nobody are left out. */
+export async function ownersOf(db: Queryable, addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ address: string; userId: string }>(
+    'SELECT address, user_id AS "userId" FROM deposit_address WHERE address = ANY($1)',
+    [addresses],
+  );
+  return new Map(rows.map(({ address, userId }) => [address, userId]));
+}
+
+/** Every address there is, or null where there are more than `most`. */
+export async function allAddresses(db: Queryable, most: number): Promise<readonly string[] | null> {
+  const { rows } = await db.query<{ address: string }>('SELECT address FROM deposit_address LIMIT $1', [most + 1]);
+  return rows.length > most ? null : rows.map(({ address }) => address);
+}

@@ -1,0 +1,13 @@
+import { holding, type PersonalPart } from '#server/personal-data/index.ts';
+
+/** What deposits hold of people. */
+export const DEPOSITS_PERSONAL_DATA: PersonalPart = {
+  tables: [
+    holding('deposit_address', { plain: 'address made_at', hidden: 'xpub no', atEnd: 'keep' }),
+    holding('deposit', {
+      plain:
+        'id network tx_hash log_index block_no block_hash token coin address raw amount state reason seen_at changed_at',
+      atEnd: 'keep',
+    }),
+  ],
+};

@@ -1,0 +1,18 @@
+import type { Subject } from '#server/subject.ts';
+import { running } from '#server/upkeep/upkeep.ts';
+import { depositRoutes } from './routes.ts';
+import { Deposits } from './deposits.ts';
+import type { DepositParts } from './parts.ts';
+import { DEPOSITS_PERSONAL_DATA } from './store-personal-data.ts';
+import { DepositWatch } from './watch.ts';
+
+interface Made {
+  readonly deposits: Deposits;
+}
+
+export const DEPOSITS_SUBJECT = {
+  create: (parts: DepositParts): Made => ({ deposits: new Deposits(parts) }),
+  routes: ({ deposits }: Made) => ({ deposits: depositRoutes(deposits) }),
+  upkeep: (parts: DepositParts) => [running('deposits', new DepositWatch(parts))],
+  personalData: DEPOSITS_PERSONAL_DATA,
+} satisfies Subject;

@@ -1,0 +1,195 @@
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCAL_NETWORK, type Network } from '#domain/cashier/networks.ts';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config/config.ts';
+import { creditFinal } from '#server/deposits/credit.ts';
+import { scan } from '#server/deposits/scan.ts';
+import { balancesOf, checkLedger } from '#server/ledger/index.ts';
+import { createLocalBus } from '#server/bus/index.ts';
+import { RICH } from '#server/networks/local/blocks.ts';
+import { Networks } from '#server/networks/index.ts';
+import { caller, type Ask } from '#tests/http-calls.ts';
+import { personOf, type Person } from '#tests/people.ts';
+import { startTestServer, type TestServer } from '#tests/server.ts';
+import { nodeThatDropsLogs, startChain, type ChainWorld } from '#tests/worlds/chain-world.ts';
+
+const api = '/api/v2/transaction/deposit';
+const USDT = LOCAL_NETWORK.tokens[0]?.address as Hex;
+/** That people of the test have from the start. */
+const PLAY_MONEY = 1_000_000_000n;
+const NEEDED = LOCAL_NETWORK.confirmations;
+let server: TestServer;
+let ask: Ask;
+let chain: ChainWorld;
+
+beforeAll(async () => {
+  chain = await startChain();
+  server = await startTestServer();
+  ask = caller(server.origin);
+}, 120_000);
+afterAll(async () => {
+  await server.stop();
+  await chain.stop();
+});
+
+/** What looks at the chain, as often as the test says so. The server of the test has no network of its own. */
+function eyes({ network = LOCAL_NETWORK, rpc = [chain.url] }: { network?: Network; rpc?: readonly string[] } = {}) {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const networks = new Networks({ config: { networks: [{ network, rpc }] }, clock: systemClock, log });
+  const at = networks.find(network.id);
+  if (at === null) throw new Error('no network');
+  const parts = {
+    config: readConfig({}),
+    db: server.pool,
+    bus: createLocalBus(),
+    clock: systemClock,
+    log,
+    networks,
+    standingOf: async (_db: unknown, userId: string) => ({ selfExcluded: excluded.has(userId), pausedUntil: null }),
+    payees: { stateOf: async () => 'open' as const },
+  };
+  const look = async () => {
+    await scan(parts, at);
+    await creditFinal(parts, at);
+  };
+  return { parts, at, look };
+}
+const excluded = new Set<string>();
+
+async function depositor(): Promise<{ person: Person; address: string }> {
+  const person = await personOf(server, 'USER');
+  const { addressOf } = await import('#server/deposits/addresses.ts');
+  return { person, address: await addressOf(eyes().parts, person.id) };
+}
+const stands = async ({ id }: Person) => {
+  const { rows } = await server.pool.query<{ text: string }>(
+    `SELECT concat_ws(' ', state, reason, amount) AS text FROM deposit WHERE user_id = $1 ORDER BY seen_at, log_index`,
+    [id],
+  );
+  return rows.map(({ text }) => text);
+};
+/** What a person has beyond the play money of a sandbox, 10^-6. */
+const cash = async ({ id }: Person) =>
+  (await balancesOf(server.pool, { ownerId: id, realm: 'real' })).cash - PLAY_MONEY;
+
+describe('a deposit', () => {
+  it('is seen in its block, credited at the last confirmation, and once', async () => {
+    const { person, address } = await depositor();
+    const { look } = eyes();
+    await look();
+    await chain.send({ token: USDT, to: address, amount: 25_500_000n });
+    await chain.mine();
+    await look();
+    expect(await stands(person)).toEqual(['CONFIRMING 25500000']);
+    await chain.mine(NEEDED - 2);
+    await look();
+    expect([await stands(person), await cash(person)]).toEqual([['CONFIRMING 25500000'], 0n]);
+    await chain.mine();
+    // Two processes at once, and again after a restart.
+    await Promise.all([
+      eyes()
+        .look()
+        .catch(() => undefined),
+      look().catch(() => undefined),
+    ]);
+    await eyes().look();
+    expect([await stands(person), await cash(person)]).toEqual([['CREDITED 25500000'], 25_500_000n]);
+    const { json } = await ask(`${api}/deposits`, { token: person.token });
+    expect(json['items']![0 as never]).toMatchObject({ status: 'CREDITED', coin: 'USDT', amountStr: '25.50' });
+  }, 120_000);
+
+  it('that its chain takes back is not credited; back in another block it is', async () => {
+    const { person, address } = await depositor();
+    const { look } = eyes();
+    const hash = await chain.send({ token: USDT, to: address, amount: 5_000_000n });
+    const raw = await chain.rpc.call('eth_getRawTransactionByHash', [hash]);
+    await chain.mine(3);
+    await look();
+    await chain.reorganise(3);
+    await look();
+    expect(await stands(person)).toEqual(['ORPHANED 5000000']);
+    await chain.mine(NEEDED + 1);
+    await look();
+    expect(await cash(person)).toBe(0n);
+    await chain.rpc.call('eth_sendRawTransaction', [raw]).catch(() => undefined);
+    await chain.mine(NEEDED + 1);
+    await look();
+    expect([await stands(person), await cash(person)]).toEqual([['CREDITED 5000000'], 5_000_000n]);
+  }, 120_000);
+
+  it('too small is kept until it is enough', async () => {
+    const { person, address } = await depositor();
+    const { look } = eyes();
+    for (const [amount, after, states] of [
+      [600_000n, 0n, ['DUST 600000']],
+      [400_000n, 1_000_000n, ['CREDITED 600000', 'CREDITED 400000']],
+    ] as const) {
+      await chain.send({ token: USDT, to: address, amount });
+      await chain.mine(NEEDED);
+      await look();
+      expect([await stands(person), await cash(person)]).toEqual([states, after]);
+    }
+  }, 120_000);
+
+  it('of a token that only looks like one, or of nothing, is credited nothing', async () => {
+    const { person, address } = await depositor();
+    const { look } = eyes();
+    const fake = await chain.deploy({ symbol: 'USDT' });
+    await chain.send({ token: fake, to: address, amount: 9_000_000n });
+    await chain.send({ token: USDT, to: address, amount: 0n });
+    await chain.mine(NEEDED + 1);
+    await look();
+    expect([await stands(person), await cash(person)]).toEqual([['QUARANTINE unknown_token 0'], 0n]);
+  }, 120_000);
+
+  it('of a token that keeps a part is what arrived', async () => {
+    const { person, address } = await depositor();
+    const token = await chain.deploy({ symbol: 'USDT', feeBps: 200 });
+    const network = { ...LOCAL_NETWORK, id: 'keeps', tokens: [{ coin: 'USDT', address: token, decimals: 6 }] } as const;
+    const { look } = eyes({ network });
+    await look();
+    await chain.send({ token, to: RICH, amount: 10_000_000n });
+    await chain.mine();
+    await chain.transfer({ token, to: address, amount: 10_000_000n });
+    await chain.mine(NEEDED);
+    await look();
+    expect([await stands(person), await cash(person)]).toEqual([['CREDITED 9800000'], 9_800_000n]);
+  }, 120_000);
+
+  it('is found by a second node, or by a second look, where the first one leaves it out', async () => {
+    const { person, address } = await depositor();
+    const lying = await nodeThatDropsLogs(chain.url);
+    const both = eyes({ network: { ...LOCAL_NETWORK, id: 'two' }, rpc: [lying.url, chain.url] });
+    const alone = eyes({ network: { ...LOCAL_NETWORK, id: 'one' }, rpc: [lying.url] });
+    await both.look();
+    await alone.look();
+    await chain.send({ token: USDT, to: address, amount: 2_000_000n });
+    await chain.mine();
+    lying.drops = true;
+    await both.look();
+    await alone.look();
+    // The same payment on what the test makes two networks.
+    expect(await stands(person)).toEqual(['CONFIRMING 2000000']);
+    lying.drops = false;
+    await chain.mine(NEEDED - 1);
+    await alone.look();
+    await both.look();
+    expect([await stands(person), await cash(person)]).toEqual([['CREDITED 2000000', 'CREDITED 2000000'], 4_000_000n]);
+    await lying.stop();
+  }, 120_000);
+
+  it('of somebody who has excluded themself is kept apart for people', async () => {
+    const { person, address } = await depositor();
+    excluded.add(person.id);
+    await chain.send({ token: USDT, to: address, amount: 7_000_000n });
+    await chain.mine(NEEDED);
+    await eyes().look();
+    expect([await stands(person), await cash(person)]).toEqual([['QUARANTINE excluded 7000000'], 0n]);
+  }, 120_000);
+
+  it('leaves the ledger whole', async () => {
+    const { invariants } = await checkLedger(server.pool, { window: 'all' });
+    expect(invariants.filter(({ found }) => found > 0)).toEqual([]);
+  });
+});
