@@ -102,8 +102,8 @@ export class Deposits {
     token: Coin,
   ): Promise<Outcome<{ readonly txHash: string; readonly amount: number; readonly amountStr: string }>> {
     const at = this.#parts.networks.all.find(({ faucet }) => faucet !== null);
-    if (this.#parts.config.mode === 'production' || at === undefined || at.faucet === null)
-      return refused({ code: 'NotFound' });
+    if (this.#parts.config.mode === 'production') return refused({ code: 'NotFound' });
+    if (at === undefined || at.faucet === null) return refused({ code: 'UnavailableToken' });
     const contract = at.network.tokens.find(({ coin }) => coin === token);
     if (contract === undefined || (await at.state()) !== 'open') return refused({ code: 'UnavailableToken' });
     const address = await this.address(userId);
