@@ -6,6 +6,7 @@ import type { DestinationStream } from 'pino';
 import { createLocalBus, type Bus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config/config.ts';
+import { readNetworks } from '#server/config/networks.ts';
 import { openEngineRuntime } from '#server/engine-runtime.ts';
 import { createLog } from '#server/logging/log.ts';
 import { openEarlyListener } from '#server/http/early-listener.ts';
@@ -49,6 +50,8 @@ export async function startTestServer(
     DATABASE_URL: database.url,
     FEED: options.feed ?? 'simulated',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    // A network of real money wants one; this is the one of test money.
+    DEPOSIT_XPUB: readNetworks({}).depositXpub,
     ...options.env,
   });
   const log = createLog(config, options.log);
