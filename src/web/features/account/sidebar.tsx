@@ -20,9 +20,13 @@ const ICONS: Partial<Record<PageId, ReactNode>> = {
   settings: <Settings aria-hidden />,
 };
 
+/** Pages that have no entry of their own, and the one they are under. */
+const UNDER: Partial<Record<PageId, PageId>> = { 'address-book': 'cashier', 'checked-result': 'history' };
+
 /** The entry of a page inside another: a section of the settings is under Settings. */
 function isHere(entry: PageRow, here: PageId | null): boolean {
-  return here === entry.id || here?.startsWith(`${entry.id}-`) === true;
+  if (here === null) return false;
+  return (UNDER[here] ?? here) === entry.id || here.startsWith(`${entry.id}-`);
 }
 
 /** Inside the frame the page changes without a reload; other sites are left by one. */
