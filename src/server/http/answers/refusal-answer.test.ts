@@ -19,6 +19,7 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   InvalidRequest: [{ fields: { stake: 'missing' } }],
   NotSignedIn: [{}],
   PermissionsError: [{}, { permission: 'people.read' }],
+  ViewOnly: [{}],
   SecondFactorRequired: [{}],
   ActRefused: [{ why: 'This person is blocked already.' }],
   NotFound: [{}, { reason: 'archived' }],
