@@ -29,6 +29,9 @@ export const CRASH_POINTS = [
   'payment.ended',
   'withdrawal.stored',
   'withdrawal.released',
+  'deposit.seen',
+  'deposit.credited',
+  'deposit.committed',
   'proofs.stored',
   'migration.applied',
 ] as const;

@@ -1,4 +1,4 @@
-/** kill -9 in the middle of payments: none is lost, none is made twice, and money is never in two places. */
+/** kill -9 in the middle of payments and withdrawals: none is lost, none is made twice, and money is never in two places. */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usdt } from '#domain/money.ts';
+import { readConfig } from '#server/config/config.ts';
 import type { CrashPoint } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';
 import { insertPerson } from '#server/identity/store.ts';
@@ -25,16 +26,28 @@ const POINTS: readonly (readonly [CrashPoint, number, { readonly held: boolean }
   ['payment.ended', 1, { held: true }],
 ];
 
+/** The same of a withdrawal of 25 that is cancelled then: is it held? */
+const OF_WITHDRAWALS: typeof POINTS = [
+  ['journal.posted', 1, { held: false }],
+  ['withdrawal.stored', 1, { held: false }],
+  ['payment.stored', 1, { held: false }],
+  ['journal.posted', 2, { held: true }],
+  ['withdrawal.released', 1, { held: true }],
+];
+
 let db: TestDatabase;
 let folder: string;
 let bundle: string;
+let withdrawals: string;
 let payIds = 1_000_000_000;
 
 beforeAll(async () => {
   db = await testDatabase();
   folder = mkdtempSync(join(tmpdir(), 'tikvo-payments-'));
   bundle = await bundleOf(fileURLToPath(new URL('./payment-process.ts', import.meta.url)));
+  withdrawals = await bundleOf(fileURLToPath(new URL('./withdrawal-process.ts', import.meta.url)));
   await transaction(db.pool, (tx) => openBooks(tx, 'sandbox'));
+  await db.pool.query(`INSERT INTO payout_wallet (network, address, since) VALUES ('ethereum', '0x01', now())`);
 });
 afterAll(async () => {
   await db.drop();
@@ -58,8 +71,8 @@ async function person(): Promise<string> {
   return userId;
 }
 
-async function run(env: Readonly<Record<string, string>>, crash?: string): Promise<number | string> {
-  const child = fork(bundle, {
+async function run(env: Readonly<Record<string, string>>, crash?: string, file = bundle): Promise<number | string> {
+  const child = fork(file, {
     execArgv: ['--enable-source-maps'],
     env: {
       PATH: process.env['PATH'],
@@ -74,6 +87,11 @@ async function run(env: Readonly<Record<string, string>>, crash?: string): Promi
   });
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   return signal ?? code ?? 0;
+}
+
+async function ledgerIsWhole(): Promise<void> {
+  const { invariants } = await checkLedger(db.pool, { window: 'all' });
+  expect(invariants.filter(({ found }) => found > 0)).toEqual([]);
 }
 
 const cashOf = async (userId: string) => (await balancesOf(db.pool, { ownerId: userId, realm: 'real' })).cash;
@@ -96,9 +114,34 @@ it(
       const { rows } = await db.pool.query('SELECT state FROM payment WHERE user_id = $1', [payer]);
       expect(rows, point).toEqual([{ state: 'DONE' }]);
     }
-    const { invariants } = await checkLedger(db.pool, { window: 'all' });
-    expect(invariants.filter(({ found }) => found > 0)).toEqual([]);
+    await ledgerIsWhole();
     process.stdout.write(`payments: ${POINTS.length} kills, 0 lost, 0 doubled\n`);
+  },
+  LIMIT_MS,
+);
+
+it(
+  `kill -9 at ${OF_WITHDRAWALS.length} places of a withdrawal`,
+  async () => {
+    for (const [point, pass, { held }] of OF_WITHDRAWALS) {
+      const userId = await person();
+      const env = {
+        PERSON: userId,
+        KEY: `${point} ${pass}`,
+        ADDRESS: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        RPC_ETHEREUM: 'http://127.0.0.1:9',
+        DEPOSIT_XPUB: readConfig({}).depositXpub,
+      };
+      expect(await run(env, `${point} ${pass}`, withdrawals), point).toBe('SIGKILL');
+      expect(await cashOf(userId), point).toBe(held ? 75_000_000n : 100_000_000n);
+      // The same request and its cancellation again: one withdrawal, and all of it is back.
+      expect([await run(env, undefined, withdrawals), await run(env, undefined, withdrawals)], point).toEqual([0, 0]);
+      expect(await cashOf(userId), point).toBe(100_000_000n);
+      const { rows } = await db.pool.query('SELECT state FROM withdrawal WHERE user_id = $1', [userId]);
+      expect(rows, point).toEqual([{ state: 'CANCELLED' }]);
+    }
+    await ledgerIsWhole();
+    process.stdout.write(`withdrawals: ${OF_WITHDRAWALS.length} kills, 0 lost, 0 doubled\n`);
   },
   LIMIT_MS,
 );

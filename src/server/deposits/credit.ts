@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { arrived, isFinal, ledgerAmount, LEAST_DEPOSIT, type FindingReason } from '#domain/deposits/rules.ts';
 import { depositCredited, depositHeld, depositKept, dustCredited } from '#domain/ledger/deposit-entries.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
+import { crashAt } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import { openAccounts, post } from '#server/ledger/index.ts';
@@ -44,8 +45,11 @@ async function creditOne(parts: DepositParts, at: OpenNetwork, deposit: Deposit)
   }
   const done = await transaction(parts.db, async (tx) => {
     const locked = await lockConfirming(tx, deposit);
-    return locked === null ? false : settle(parts, tx, { deposit: locked, truth, at });
+    const isPaid = locked !== null && (await settle(parts, tx, { deposit: locked, truth, at }));
+    crashAt('deposit.credited');
+    return isPaid;
   });
+  crashAt('deposit.committed');
   if (done) await announceBalance(parts, { ownerId: deposit.userId, realm: 'real' });
 }
 

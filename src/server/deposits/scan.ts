@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { DEEPEST_REORG } from '#domain/cashier/networks.ts';
 import { ledgerAmount, ORPHAN_MS } from '#domain/deposits/rules.ts';
 import { usdt } from '#domain/money.ts';
+import { crashAt } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import type { BlockMark, ChainClient, OpenNetwork, TransferLog } from '#server/networks/index.ts';
@@ -97,6 +98,7 @@ async function read(
     if (!(await moveScan(tx, { network, from, to: block }))) return false;
     await keepBlock(tx, { network, block, keep: KEPT_BLOCKS });
     await writeLogs(parts, tx, { at, logs });
+    crashAt('deposit.seen');
     return true;
   });
 }
