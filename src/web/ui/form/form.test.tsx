@@ -139,7 +139,7 @@ describe('a form', () => {
 });
 
 describe('a call', () => {
-  it('is sent again with its key after a lost answer, and after a step-up, and with another one later', async () => {
+  it('is sent again with its key after a lost answer and after a step-up, and with another one later', async () => {
     const keys: (string | null)[] = [];
     const later = ['lost', 'step-up', 'ok', 'ok'];
     const answer = (code: string) =>
@@ -185,7 +185,8 @@ describe('a call', () => {
     await until(() => expect([button(), proved]).toEqual(['done', ['yes']]));
     await press();
     await until(() => expect(keys).toHaveLength(4));
-    expect(keys[1]).toBe(keys[0]);
-    expect(new Set(keys).size).toBe(3);
+    const [first, , , last] = keys;
+    expect(keys).toEqual([first, first, first, last]);
+    expect(last).not.toBe(first);
   });
 });
