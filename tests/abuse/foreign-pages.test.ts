@@ -131,7 +131,8 @@ describe('headers of every answer', () => {
     'x-frame-options': /^DENY$/,
     'referrer-policy': /^strict-origin-when-cross-origin$/,
     'cross-origin-opener-policy': /^same-origin$/,
-    'permissions-policy': /camera=\(\)/,
+    // The camera is for documents, on our own pages alone.
+    'permissions-policy': /^camera=\(self\), microphone=\(self\), geolocation=\(\)/,
     'x-request-id': /^[\da-f-]{36}$/,
   };
 

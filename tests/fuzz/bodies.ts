@@ -9,6 +9,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
     size: 1_000,
     sha256: '0'.repeat(64),
   },
+  'POST /api/v2/transaction/deposit/find': { network: 'local', txHash: `0x${'0'.repeat(64)}` },
   'POST /api/v2/user/verification/documents/{document}': { form: 'selfie', files: [randomUUID()] },
 };
 
