@@ -58,7 +58,7 @@ function codeAt(ms: number): Promise<string> {
 async function signOut(): Promise<void> {
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await page.waitForURL(`${product.origin}/en`);
+  await page.waitForURL(`${product.origin}/en#logged-out`);
 }
 
 async function fillLogin(password: string, email = EMAIL): Promise<void> {

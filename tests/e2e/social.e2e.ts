@@ -282,7 +282,7 @@ describe('people who arrive', async () => {
 
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await page.waitForURL(`${product.origin}/en`);
+    await page.waitForURL(`${product.origin}/en#logged-out`);
     await visit(page, `${product.origin}/en/auth/login?redirect=/en/settings/security&host=dashboard`);
     await page.getByRole('button', { name: 'Continue with Local' }).click();
     await page.waitForURL(/\/en\/settings\/security$/);

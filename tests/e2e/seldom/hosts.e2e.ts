@@ -166,7 +166,7 @@ describe('several hosts of one site', async () => {
         await other.locator('[data-chart=ready]').waitFor();
         await page.getByRole('button', { name: 'Account menu' }).click();
         await page.getByRole('menuitem', { name: 'Logout' }).click();
-        await page.waitForURL(`${origins.main}/en`);
+        await page.waitForURL(`${origins.main}/en#logged-out`);
         await other.waitForURL(
           (url) => url.origin === origins.auth && url.searchParams.get('redirect') === '/en/trading',
         );
