@@ -69,7 +69,7 @@ describe('each page of a person in each language', async () => {
       if (here !== address) {
         await visit(page, address);
         await page
-          .locator(path === '/trading' ? '[data-chart=ready]' : 'main .card')
+          .locator(path === '/trading' ? '[data-chart=ready]' : 'main .card:visible')
           .first()
           .waitFor();
       }
