@@ -54,6 +54,23 @@ const gateFields = {
   until: isoTime.nullable(),
 };
 
+/** What may leave a balance now. */
+const mayLeave = {
+  cash: money,
+  cashStr: moneyText,
+  /** What of the cash may leave now, as far as it was played. */
+  free: money,
+  freeStr: moneyText,
+  /** What is still to be played. */
+  toPlay: money,
+  toPlayStr: moneyText,
+  /** One payment or withdrawal may be from `min` to `max` now. */
+  min: money,
+  minStr: moneyText,
+  max: money,
+  maxStr: moneyText,
+};
+
 const paymentEstimateWire = z.strictObject({
   transfer: z.literal(true),
   /** By which others pay the person who asks. */
@@ -65,19 +82,7 @@ const paymentEstimateWire = z.strictObject({
   /** What the payee gets. */
   receive: money.nullable(),
   receiveStr: moneyText.nullable(),
-  cash: money,
-  cashStr: moneyText,
-  /** What of the cash may be paid now, as far as it was played. */
-  free: money,
-  freeStr: moneyText,
-  /** What is still to be played. */
-  toPlay: money,
-  toPlayStr: moneyText,
-  /** One payment may be from `min` to `max` now. */
-  min: money,
-  minStr: moneyText,
-  max: money,
-  maxStr: moneyText,
+  ...mayLeave,
   /** How long a payment may be recalled, in seconds. */
   recallSeconds: z.int(),
   gates: z.array(z.strictObject({ gate: z.enum(PAYMENT_GATES), ...gateFields })),
@@ -90,16 +95,7 @@ const withdrawalEstimateWire = z.strictObject({
   /** What arrives; null where no amount is named, or the fee takes all of it. */
   receive: money.nullable(),
   receiveStr: moneyText.nullable(),
-  cash: money,
-  cashStr: moneyText,
-  free: money,
-  freeStr: moneyText,
-  toPlay: money,
-  toPlayStr: moneyText,
-  min: money,
-  minStr: moneyText,
-  max: money,
-  maxStr: moneyText,
+  ...mayLeave,
   /** The fee holds until then. */
   heldUntil: isoTime,
   /** From the sending until it is final on the chain, in seconds. */
