@@ -101,12 +101,14 @@ function callsKeepContract<T extends SeatTypes, S>(
     behave = behaviours[name]!;
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const log = { warn: () => undefined, info: () => undefined };
-    for (const ask of Object.values(asks) as ((calls: T['calls']) => Promise<unknown>)[]) {
+    const all = Object.values(asks) as ((calls: T['calls']) => Promise<unknown>)[];
+    const each = all.map(async (ask) => {
       // One sender a call: what one ask used up of patience is not the fault of the next.
       const sender = createSender(provider.name, origin, { clock: systemClock, log });
       const send = (call: Parameters<typeof sender>[0]): Promise<CallEnd> => sender(call);
       const calls = provider.calls({ settings, send, outcomeOf: () => null, deliver: () => Promise.resolve('other') });
       await expect(ask(calls)).resolves.toBeDefined();
-    }
+    });
+    await Promise.all(each);
   });
 }

@@ -9,6 +9,7 @@ export type {
   Reading,
   Seat,
   SeatTypes,
+  Send,
   Taken,
   Tools,
 } from './contract.ts';

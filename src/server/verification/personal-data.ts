@@ -10,6 +10,12 @@ export const VERIFICATION_PERSONAL_DATA: PersonalPart = {
       atEnd: 'keep',
       atDestruction: 'delete',
     }),
+    holding('document_check', {
+      plain: 'provider outcome begun_at',
+      hidden: 'id review theirs outcome_at changed_at',
+      atEnd: 'keep',
+      atDestruction: 'delete',
+    }),
     holding('document_view', {
       plain: 'document role what at',
       hidden: 'id review staff',

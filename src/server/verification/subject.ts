@@ -5,6 +5,17 @@ import { atStart } from '#server/upkeep/upkeep.ts';
 import { caseDecidedAct } from './cases/case-act.ts';
 import type { CaseParts } from './cases/cases.ts';
 import { casesSeat, type CasesSeatParts } from './cases/cases-seat.ts';
+import {
+  CHECK_SIMULATOR,
+  checkDeliveries,
+  checkJobs,
+  checkPart,
+  lookAgain,
+  ONFIDO,
+  SENT,
+  SUMSUB,
+  type CheckParts,
+} from './checks/index.ts';
 import type { LegalNames } from './contract.ts';
 import {
   canProbe,
@@ -36,6 +47,8 @@ interface Made {
   readonly documentParts: DocumentParts;
 }
 
+type CheckNeeds = Pick<CheckParts, 'db' | 'providers' | 'legalNames'>;
+
 const MINUTE_MS = 60_000;
 
 export const VERIFICATION = {
@@ -64,13 +77,20 @@ export const VERIFICATION = {
     };
   },
   routes: (parts: Made) => ({ documents: documentRoutes(parts) }),
-  followers: () => [MOVED],
-  jobs: (parts: VerificationParts) => screeningJobs(parts),
-  upkeep: ({ documentParts, ...parts }: Made & VerificationParts) => [
+  followers: () => [MOVED, SENT],
+  providers: [SUMSUB, ONFIDO, CHECK_SIMULATOR],
+  deliveries: (parts: Made & CheckNeeds) => [checkDeliveries(checkPartsOf(parts))],
+  jobs: (parts: Made & VerificationParts & CheckNeeds) => [...screeningJobs(parts), ...checkJobs(checkPartsOf(parts))],
+  upkeep: ({ documentParts, ...parts }: Made & VerificationParts & CheckNeeds) => [
     atStart('practice list', () => keepPracticeList(parts)),
     { name: 'cases that are due', everyMs: MINUTE_MS, work: () => escalateCases(parts) },
     { name: 'late documents', everyMs: MINUTE_MS, work: () => ringLate(documentParts) },
     { name: 'expired documents', everyMs: 60 * MINUTE_MS, work: () => endExpired(documentParts) },
+    {
+      name: 'quiet checks of documents',
+      everyMs: 10 * MINUTE_MS,
+      work: () => lookAgain(checkPartsOf({ documentParts, ...parts })),
+    },
     { name: 'old documents', everyMs: 60 * MINUTE_MS, work: () => cleanUp(documentParts) },
   ],
   twoPeople: (parts: CaseParts) => [caseDecidedAct(parts)],
@@ -80,12 +100,21 @@ export const VERIFICATION = {
       ...documents,
       charts: [documentsChart(parts)],
       desks: [...(documents.desks ?? []), ...(cases.desks ?? []), ...(screeningsSeat(parts).desks ?? [])],
-      parts: [...(documents.parts ?? []), ...(cases.parts ?? []), ...personParts(parts)],
+      parts: [...(documents.parts ?? []), checkPart(parts), ...(cases.parts ?? []), ...personParts(parts)],
       acts: [...(documents.acts ?? []), ...(cases.acts ?? [])],
     };
   },
   personalData: VERIFICATION_PERSONAL_DATA,
 } satisfies Subject;
+
+function checkPartsOf({
+  documentParts,
+  db,
+  providers,
+  legalNames,
+}: Pick<Made, 'documentParts'> & CheckNeeds): CheckParts {
+  return { ...documentParts, db, providers, legalNames };
+}
 
 /** Asks a question once, at the first need. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
