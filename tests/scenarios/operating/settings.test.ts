@@ -145,7 +145,9 @@ describe('a setting', () => {
   });
 
   it('keeps its history: no row is changed or deleted', async () => {
-    await expect(server.pool.query('UPDATE setting_version SET value = 1')).rejects.toThrow(/permission denied|append-only/);
+    await expect(server.pool.query('UPDATE setting_version SET value = 1')).rejects.toThrow(
+      /permission denied|append-only/,
+    );
     await expect(server.pool.query('DELETE FROM product_mode')).rejects.toThrow(/permission denied|append-only/);
   });
 });
