@@ -1,3 +1,5 @@
 /** Lengths of time that have a name, ms. */
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;

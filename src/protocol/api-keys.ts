@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   API_KEY_KINDS,
   API_SCOPES,
-  MOST_API_KEYS,
+  MOST_KEYS_EVER,
   MOST_KEY_ADDRESSES,
   MOST_KEY_RATE,
 } from '#domain/identity/api-key.ts';
@@ -31,7 +31,7 @@ export const apiKeyWire = z.strictObject({
   lastUsedAt: isoTime.nullable(),
 });
 
-export const apiKeysAnswer = z.strictObject({ items: z.array(apiKeyWire).max(MOST_API_KEYS) });
+export const apiKeysAnswer = z.strictObject({ items: z.array(apiKeyWire).max(MOST_KEYS_EVER) });
 
 export const newApiKeyBody = z.strictObject({
   name: z.string().trim().min(1).max(60),

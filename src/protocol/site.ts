@@ -18,6 +18,9 @@ export const publicConfig = z.strictObject({
   messagingBot: z.string().nullable(),
   mode: z.enum(['sandbox', 'production']),
   waits: z.enum(['normal', 'short']),
+  /** Waits that an operator may change, ms: of withdrawals after a change of sign-in, and of an account that was closed. */
+  spans: z.strictObject({ hold: z.int(), closing: z.int() }),
+  most: z.strictObject({ apiKeys: z.int() }),
   /** Mails are not sent but shown at `/dev/inbox`: a sandbox without a relay. */
   keepsMails: z.boolean(),
   /** Where questions about a result or a refusal are written to; null: no address is named. */

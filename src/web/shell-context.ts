@@ -1,5 +1,4 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
-import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import { HIDDEN_AMOUNT, useHiddenAmounts } from './money/hidden-amounts.ts';
 import { createFormats } from './i18n/format.ts';
 import type { Formats } from './i18n/format.ts';
@@ -45,8 +44,7 @@ export function useFormats(): Formats {
   }, [locale, zone, hidden]);
 }
 
-/** Withdrawals pause so long after a change of how one signs in, in words of the document's locale; a sandbox may shorten it. */
+/** Withdrawals pause so long after a change of how one signs in, in words of the document's locale. */
 export function useHold(): string {
-  const { waits } = useShell().config;
-  return useFormats().wait(waitMs(WITHDRAWAL_HOLD_MS, waits));
+  return useFormats().wait(useShell().config.spans.hold);
 }

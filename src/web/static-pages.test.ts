@@ -50,6 +50,8 @@ beforeAll(async () => {
         messagingBot: null,
         mode: 'sandbox',
         waits: 'normal',
+        spans: { hold: 86_400_000, closing: 1_209_600_000 },
+        most: { apiKeys: 20 },
         keepsMails: false,
         supportEmail: null,
         brand: BRAND,

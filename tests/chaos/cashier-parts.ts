@@ -5,6 +5,7 @@ import { readConfig } from '#server/config/config.ts';
 import { createPool } from '#server/db/index.ts';
 import { createPayees } from '#server/identity/accounts/payees.ts';
 import { eligibilityOf } from '#server/limits/index.ts';
+import { STANDARD_SETTINGS } from '#server/settings/index.ts';
 import { createVault } from '#server/vault/index.ts';
 import { createLegalNames } from '#server/verification/index.ts';
 
@@ -20,7 +21,8 @@ export function cashierParts(): CashierParts {
     clock,
     vault,
     payees: createPayees({ config, vault, legalNames }),
-    standingOf: (db, userId) => eligibilityOf(db, userId, clock),
+    standingOf: (db, userId) => eligibilityOf(db, userId, { clock }),
+    settings: STANDARD_SETTINGS,
     payoutsHeld: () => Promise.resolve(false),
   };
 }

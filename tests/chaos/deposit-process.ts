@@ -24,7 +24,7 @@ const parts = {
   clock,
   log,
   networks,
-  standingOf: (tx: Parameters<typeof eligibilityOf>[0], userId: string) => eligibilityOf(tx, userId, clock),
+  standingOf: (tx: Parameters<typeof eligibilityOf>[0], userId: string) => eligibilityOf(tx, userId, { clock }),
   payees: createPayees({ config, vault, legalNames: createLegalNames({ config, vault, clock }) }),
 };
 for (const at of networks.all) {

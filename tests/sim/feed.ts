@@ -2,6 +2,7 @@ import { GROUP_RULES, streamNo } from '#domain/prices/pair.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import { TICK_FLAGS } from '#domain/prices/ticks/tick.ts';
 import type { Tick } from '#domain/prices/ticks/tick.ts';
+import { usdt } from '#domain/money.ts';
 import type { MarketView } from '#domain/trading/market-view.ts';
 import type { Chance } from './chance.ts';
 import type { SimClock } from './clock.ts';
@@ -73,6 +74,7 @@ export class SimFeed {
       rulesHash: '00',
       last: last === null ? null : { seq: last.seq, tSource: last.tSource, head: '00' },
       openThrough: () => true,
+      caps: { reserve: 20n, practice: usdt(50_000_000_000n) },
       pauses: { quick: null, scheduled: null },
     };
   }

@@ -19,6 +19,7 @@ import { createPrivacy, recordSignUp, type Privacy } from '#server/privacy/index
 import { createVault, type Vault } from '#server/vault/index.ts';
 import { createLegalNames } from '#server/verification/index.ts';
 import type { Documents } from '#server/verification/documents/index.ts';
+import { STANDARD_SETTINGS, type LiveSettings } from '#server/settings/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { PASSWORD, browser } from '#tests/identity-world.ts';
 import { documentsOf, objectsIn } from './documents-world.ts';
@@ -32,6 +33,7 @@ export interface PrivacyWorld {
   readonly audit: Audit;
   readonly documents: Documents;
   readonly bus: Bus;
+  readonly settings: LiveSettings;
   readonly clock: { at: number };
   /** Every mail that was put into an outbox whose transaction need not have ended well, oldest first. */
   readonly mails: MailRequest[];
@@ -82,6 +84,7 @@ export async function openPrivacyWorld(env: Readonly<Record<string, string>> = {
   const avatars = createAvatars({ config, db: database.pool, clock });
   const privacy = createPrivacy({
     config,
+    settings: STANDARD_SETTINGS,
     db: database.pool,
     bus,
     clock,
@@ -100,6 +103,7 @@ export async function openPrivacyWorld(env: Readonly<Record<string, string>> = {
     database,
     vault,
     audit,
+    settings: STANDARD_SETTINGS,
     documents,
     bus,
     clock,

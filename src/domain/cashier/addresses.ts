@@ -4,6 +4,8 @@ import { DAY_MS } from '../time.ts';
 export const ADDRESS_WAIT_MS = DAY_MS;
 /** Addresses that one person may save. */
 export const MOST_ADDRESSES = 50;
+/** What an operator may set that to at most. */
+export const MOST_ADDRESSES_EVER = 500;
 /** Signs of its label. */
 export const LONGEST_LABEL = 40;
 

@@ -1,7 +1,7 @@
 import type { NameStatus } from '../identity/trading-eligibility.ts';
 import { usdt, type Usdt } from '../money.ts';
 import type { Refusal, VerificationReason } from '../refusals.ts';
-import { mostToPay, PAYMENT_BOUNDS, type PaidLately } from './payments.ts';
+import { mostToPay, type PaidLately, type PaymentBounds } from './payments.ts';
 import { freeToLeave, leftToPlay, type PlayedBalance } from './played.ts';
 
 /** What a payment asks of the payer. Times in ms, money in 10^-6. */
@@ -19,6 +19,7 @@ export interface PayerStanding {
   readonly pausedUntil: number | null;
   readonly selfExcluded: boolean;
   readonly lately: PaidLately;
+  readonly bounds: PaymentBounds;
 }
 
 /** In the order in which they answer. */
@@ -58,7 +59,7 @@ export function paymentGates(standing: PayerStanding, amount: Usdt | null, now: 
         ? { code: 'PayoutHold', until: standing.holdUntil }
         : null,
     break: breakRefusal(standing, now),
-    limits: limitRefusal(standing.lately, amount),
+    limits: limitRefusal(standing, amount),
     played: playedRefusal(standing, amount),
     balance: amount !== null && amount > standing.cash ? { code: 'NoBalance' } : null,
   };
@@ -98,9 +99,12 @@ function breakRefusal({ selfExcluded, pausedUntil }: PayerStanding, now: number)
   return { code: 'LimitReached', limit: 'time_out', amount: null, until: pausedUntil };
 }
 
-function limitRefusal(lately: PaidLately, amount: Usdt | null): Refusal | null {
-  const most = mostToPay(lately);
-  const { least } = PAYMENT_BOUNDS;
+function limitRefusal(
+  { lately, bounds }: Pick<PayerStanding, 'lately' | 'bounds'>,
+  amount: Usdt | null,
+): Refusal | null {
+  const most = mostToPay(lately, bounds);
+  const { least } = bounds;
   if (most < least) return { code: 'PaymentLimit', reason: 'used_up', min: least, max: most };
   return amount !== null && (amount < least || amount > most) ? { code: 'PaymentLimit', min: least, max: most } : null;
 }

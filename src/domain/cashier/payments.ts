@@ -8,15 +8,23 @@ export const RECALL_MS = 30_000;
 /** A repeat without an Idempotency-Key within this time is the same payment, ms. */
 export const SAME_PAYMENT_MS = 10_000;
 
-/** What one person may pay to others, 10^-6 (docs/decisions/0182). */
+/** What one person may pay to others, 10^-6. */
+export interface PaymentBounds {
+  readonly least: Usdt;
+  readonly most: Usdt;
+  /** All payments of 24 h together. */
+  readonly mostOfDay: Usdt;
+  /** Payments in an hour. */
+  readonly countOfHour: number;
+}
+
+/** The same while an operator has set nothing else (docs/decisions/0182). */
 export const PAYMENT_BOUNDS = {
   least: usdt(1_000_000n),
   most: usdt(1_000_000_000n),
-  /** All payments of 24 h together. */
   mostOfDay: usdt(2_000_000_000n),
-  /** Payments in an hour. */
   countOfHour: 10,
-} as const;
+} as const satisfies PaymentBounds;
 
 /** What a person has paid lately, without what was recalled. */
 export interface PaidLately {
@@ -25,8 +33,8 @@ export interface PaidLately {
 }
 
 /** How much one payment may be now, 10^-6; 0: none. */
-export function mostToPay({ ofDay, countOfHour }: PaidLately): Usdt {
-  const { most, mostOfDay } = PAYMENT_BOUNDS;
-  if (countOfHour >= PAYMENT_BOUNDS.countOfHour || ofDay >= mostOfDay) return usdt(0n);
+export function mostToPay({ ofDay, countOfHour }: PaidLately, bounds: PaymentBounds): Usdt {
+  const { most, mostOfDay } = bounds;
+  if (countOfHour >= bounds.countOfHour || ofDay >= mostOfDay) return usdt(0n);
   return add(ofDay, most) <= mostOfDay ? most : usdt(mostOfDay - ofDay);
 }

@@ -6,7 +6,7 @@ import { leftToPlay } from './played.ts';
 import { WITHDRAWAL_BOUNDS } from './withdrawals.ts';
 
 /** What a withdrawal asks of its person. A break is no gate: whoever keeps away from play gets their money. Times in ms, money in 10^-6. */
-export interface WithdrawerStanding extends Omit<PayerStanding, 'pausedUntil' | 'selfExcluded' | 'lately'> {
+export interface WithdrawerStanding extends Omit<PayerStanding, 'pausedUntil' | 'selfExcluded' | 'lately' | 'bounds'> {
   readonly documents: DocumentStatuses;
   /** What has left or is leaving in this calendar month. */
   readonly monthOut: Usdt;

@@ -21,6 +21,8 @@ export interface ApiGrant {
 
 /** Living keys of one person. */
 export const MOST_API_KEYS = 20;
+/** What an operator may set that to at most. */
+export const MOST_KEYS_EVER = 200;
 export const MOST_KEY_ADDRESSES = 20;
 export const USUAL_KEY_RATE = 600;
 export const MOST_KEY_RATE = 1_200;

@@ -10,14 +10,14 @@ describe('a step-up', () => {
     { steppedUpAt: NOW - STEP_UP_MS + 1, holds: true },
     { steppedUpAt: NOW - STEP_UP_MS, holds: false },
   ])('given at $steppedUpAt holds: $holds', ({ steppedUpAt, holds }) => {
-    expect(stepUpHolds({ steppedUpAt }, NOW)).toBe(holds);
-    expect(provenLately({ steppedUpAt, startedAt: 0 }, NOW)).toBe(holds);
+    expect(stepUpHolds({ steppedUpAt }, { now: NOW, holdsMs: STEP_UP_MS })).toBe(holds);
+    expect(provenLately({ steppedUpAt, startedAt: 0 }, { now: NOW, holdsMs: STEP_UP_MS })).toBe(holds);
   });
 
   it('is replaced by a fresh sign-in only where something is added', () => {
     const fresh = { steppedUpAt: null, startedAt: NOW - STEP_UP_MS + 1 };
-    expect(provenLately(fresh, NOW)).toBe(true);
-    expect(provenLately(fresh, NOW + 1)).toBe(false);
-    expect(stepUpHolds(fresh, NOW)).toBe(false);
+    expect(provenLately(fresh, { now: NOW, holdsMs: STEP_UP_MS })).toBe(true);
+    expect(provenLately(fresh, { now: NOW + 1, holdsMs: STEP_UP_MS })).toBe(false);
+    expect(stepUpHolds(fresh, { now: NOW, holdsMs: STEP_UP_MS })).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** How long a proof stands in for the person, in the session in which it was given. */
+/** How long a proof stands in for the person, in the session in which it was given, while an operator has set nothing else. */
 export const STEP_UP_MS = 5 * 60_000;
 
 export interface Proofs {
@@ -8,12 +8,18 @@ export interface Proofs {
   readonly steppedUpAt: number | null;
 }
 
-/** Does a step-up of this session still hold? Needed to take something away: a factor, a limit, money. */
-export function stepUpHolds({ steppedUpAt }: Pick<Proofs, 'steppedUpAt'>, now: number): boolean {
-  return steppedUpAt !== null && now - steppedUpAt < STEP_UP_MS;
+/** `holdsMs`: how long a proof stands in for the person. ms */
+interface ProofTimes {
+  readonly now: number;
+  readonly holdsMs: number;
 }
 
-/** Was the person proven in the last five minutes, by a step-up or by the sign-in itself? Enough to add a factor. */
-export function provenLately(proofs: Proofs, now: number): boolean {
-  return stepUpHolds(proofs, now) || now - proofs.startedAt < STEP_UP_MS;
+/** Does a step-up of this session still hold? Needed to take something away: a factor, a limit, money. */
+export function stepUpHolds({ steppedUpAt }: Pick<Proofs, 'steppedUpAt'>, { now, holdsMs }: ProofTimes): boolean {
+  return steppedUpAt !== null && now - steppedUpAt < holdsMs;
+}
+
+/** Was the person proven lately, by a step-up or by the sign-in itself? Enough to add a factor. */
+export function provenLately(proofs: Proofs, times: ProofTimes): boolean {
+  return stepUpHolds(proofs, times) || times.now - proofs.startedAt < times.holdsMs;
 }

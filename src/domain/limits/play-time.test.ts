@@ -5,27 +5,28 @@ import { currentSession, playedMs, realityDue, sessionEnd, SESSION_GAP_MS } from
 const NOW = 1_800_000_000_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const moment = (now: number) => ({ now, gapMs: SESSION_GAP_MS });
 
 describe('time of play', () => {
   it('adds play sessions, and counts the one that goes on up to now', () => {
     const over = { from: NOW - 5 * HOUR, seen: NOW - 4 * HOUR };
     const going = { from: NOW - HOUR, seen: NOW - 60_000 };
-    expect(playedMs([over, going], NOW)).toBe(2 * HOUR);
-    expect(currentSession([over, going], NOW)).toBe(going);
-    expect(sessionEnd([over, going], 3 * HOUR, NOW)).toBe(NOW + HOUR);
-    expect(sessionEnd([over, going], HOUR, NOW)).toBe(NOW - HOUR);
+    expect(playedMs([over, going], moment(NOW))).toBe(2 * HOUR);
+    expect(currentSession([over, going], moment(NOW))).toBe(going);
+    expect(sessionEnd([over, going], 3 * HOUR, moment(NOW))).toBe(NOW + HOUR);
+    expect(sessionEnd([over, going], HOUR, moment(NOW))).toBe(NOW - HOUR);
   });
 
   it('leaves out what is older than 24 h', () => {
-    expect(playedMs([{ from: NOW - DAY - HOUR, seen: NOW - DAY + HOUR }], NOW)).toBe(HOUR);
-    expect(playedMs([{ from: NOW - 2 * DAY, seen: NOW - DAY - 1 }], NOW)).toBe(0);
+    expect(playedMs([{ from: NOW - DAY - HOUR, seen: NOW - DAY + HOUR }], moment(NOW))).toBe(HOUR);
+    expect(playedMs([{ from: NOW - 2 * DAY, seen: NOW - DAY - 1 }], moment(NOW))).toBe(0);
   });
 
   it('ends a play session after 5 minutes without a sign', () => {
     const playSession = { from: NOW - HOUR, seen: NOW - SESSION_GAP_MS };
-    expect(currentSession([playSession], NOW)).toBeNull();
-    expect(currentSession([playSession], NOW - 1)).toBe(playSession);
-    expect(currentSession([], NOW)).toBeNull();
+    expect(currentSession([playSession], moment(NOW))).toBeNull();
+    expect(currentSession([playSession], moment(NOW - 1))).toBe(playSession);
+    expect(currentSession([], moment(NOW))).toBeNull();
   });
 
   it('is never more than a day, nor less than nothing', () => {
@@ -39,7 +40,7 @@ describe('time of play', () => {
           at = from + length;
           return { from, seen: at };
         });
-        const played = playedMs(playSessions, at);
+        const played = playedMs(playSessions, moment(at));
         expect(played).toBeGreaterThanOrEqual(0);
         expect(played).toBeLessThanOrEqual(DAY);
       }),

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../time.ts';
 
-/** Signs of play further apart than this belong to two play sessions. */
+/** Signs of play further apart than this belong to two play sessions, while an operator has set nothing else. */
 export const SESSION_GAP_MS = 300_000;
 
 /** A stretch of play, first and last sign of it, ms. */
@@ -9,15 +9,22 @@ export interface PlaySession {
   readonly seen: number;
 }
 
+/** `gapMs`: signs of play further apart than this belong to two play sessions. ms */
+export interface PlayTimes {
+  readonly now: number;
+  readonly gapMs: number;
+}
+
 /** The play session that goes on at `now`; null when the last one has ended. */
-export function currentSession(playSessions: readonly PlaySession[], now: number): PlaySession | null {
+export function currentSession(playSessions: readonly PlaySession[], { now, gapMs }: PlayTimes): PlaySession | null {
   const last = playSessions.at(-1);
-  return last !== undefined && now - last.seen < SESSION_GAP_MS ? last : null;
+  return last !== undefined && now - last.seen < gapMs ? last : null;
 }
 
 /** Play in the 24 h before `now`, ms. Play sessions in the order of time; the one that goes on counts up to now. */
-export function playedMs(playSessions: readonly PlaySession[], now: number): number {
-  const current = currentSession(playSessions, now);
+export function playedMs(playSessions: readonly PlaySession[], times: PlayTimes): number {
+  const { now } = times;
+  const current = currentSession(playSessions, times);
   return playSessions.reduce((sum, playSession) => {
     const end = playSession === current ? now : playSession.seen;
     return sum + Math.max(0, end - Math.max(playSession.from, now - DAY_MS));
@@ -25,8 +32,8 @@ export function playedMs(playSessions: readonly PlaySession[], now: number): num
 }
 
 /** When the time allowed in 24 h is used up if play goes on from `now`, ms; in the past where it is used up already. */
-export function sessionEnd(playSessions: readonly PlaySession[], allowedMs: number, now: number): number {
-  return now + allowedMs - playedMs(playSessions, now);
+export function sessionEnd(playSessions: readonly PlaySession[], allowedMs: number, times: PlayTimes): number {
+  return times.now + allowedMs - playedMs(playSessions, times);
 }
 
 export const REALITY_MINUTES = [15, 30, 60] as const;

@@ -8,7 +8,10 @@ import {
   SETTING_NAMES,
   SETTINGS,
   STANDARD_VALUES,
-  stakesOf,
+  boundsOf,
+  paymentBoundsOf,
+  reviewTimesOf,
+  spanOf,
   tiersOf,
 } from './settings.ts';
 
@@ -20,7 +23,7 @@ describe('settings', () => {
   });
 
   it('leave the stakes of every pair as they are while nobody has changed them', () => {
-    for (const pair of PAIRS) expect(stakesOf(pair, STANDARD_VALUES)).toEqual(pair);
+    for (const pair of PAIRS) expect(boundsOf(pair, STANDARD_VALUES)).toEqual(pair);
   });
 
   it('move the tiers of documents, and no step gives less than the one before', () => {
@@ -56,8 +59,47 @@ describe('settings', () => {
     },
     { what: 'practice has its own', set: { 'stake.max_demo': 7_000_000n }, has: [1n, 2_000n, 7n] },
   ])('of stakes: $what', ({ set, has }) => {
-    const pair = { minStake: usdt(1_000_000n), maxStake: usdt(2_000_000_000n), maxStakeDemo: usdt(10_000_000_000n) };
-    const { minStake, maxStake, maxStakeDemo } = stakesOf(pair, { ...STANDARD_VALUES, ...set });
+    const pair = {
+      minStake: usdt(1_000_000n),
+      maxStake: usdt(2_000_000_000n),
+      maxStakeDemo: usdt(10_000_000_000n),
+      bucketCap: usdt(1n),
+      pairCap: usdt(1n),
+    };
+    const { minStake, maxStake, maxStakeDemo } = boundsOf(pair, { ...STANDARD_VALUES, ...set });
     expect([minStake, maxStake, maxStakeDemo]).toEqual(has.map((units) => units * 1_000_000n));
+  });
+
+  it('bound the risk of a pair: the lower cap holds, and no bucket may win more than its pair', () => {
+    const [pair] = PAIRS;
+    const set = { ...STANDARD_VALUES, 'exposure.pair': 9_000_000_000n };
+    expect(pair && boundsOf(pair, set)).toMatchObject({ bucketCap: 9_000_000_000n, pairCap: 9_000_000_000n });
+  });
+
+  it('give lengths of time in ms', () => {
+    expect(spanOf('payments.recall_seconds', STANDARD_VALUES)).toBe(30_000);
+    expect(spanOf('proof.minutes', { ...STANDARD_VALUES, 'proof.minutes': 2n })).toBe(120_000);
+    expect(spanOf('holds.hours', STANDARD_VALUES)).toBe(24 * 3_600_000);
+    expect(spanOf('privacy.closing_days', STANDARD_VALUES)).toBe(14 * 24 * 3_600_000);
+  });
+
+  it('bound payments between people: none lies below the one before', () => {
+    const set = {
+      ...STANDARD_VALUES,
+      'payments.most': 3_000_000n,
+      'payments.least': 5_000_000n,
+      'payments.most_day': 1_000_000n,
+    };
+    expect(paymentBoundsOf(set)).toEqual({
+      least: 3_000_000n,
+      most: 3_000_000n,
+      mostOfDay: 3_000_000n,
+      countOfHour: 10,
+    });
+  });
+
+  it('ring the first alarm of documents no later than the second', () => {
+    const set = { ...STANDARD_VALUES, 'documents.review_hours': 2n };
+    expect(reviewTimesOf(set)).toEqual({ reviewMs: 7_200_000, supportMs: 600_000, alarmsMs: [7_200_000, 7_200_000] });
   });
 });

@@ -1,146 +1,21 @@
-import { DEMO_CASH, DEMO_NEW_PER_HOUR } from '../identity/demo.ts';
-import { IDLE_MS } from '../identity/session-life.ts';
 import type { Usdt } from '../money.ts';
 import { usdt } from '../money.ts';
-import { MAX_RESTING } from '../trading/orders/order-gates.ts';
-import { PREDICTION_RATE } from '../trading/rate.ts';
-import { MOST_WAITING } from '../trading/scheduled/entry.ts';
-import { DAY_MS, HOUR_MS } from '../time.ts';
-import { STANDARD_TIERS, withdrawalSteps, type WithdrawalStep } from '../verification/tiers.ts';
-
-/** What a number counts. Money is kept in 10^-6. */
-export type SettingUnit = 'USDT' | 'count' | 'a second' | 'hours' | 'days';
-
-export interface SettingDefinition {
-  /** For staff: "Maximum stake, real money". */
-  readonly title: string;
-  readonly group: 'Stakes' | 'Orders and entries' | 'Practice' | 'Sessions' | 'Documents';
-  readonly unit: SettingUnit;
-  readonly least: bigint;
-  readonly most: bigint;
-  /** What holds while nobody has changed it. */
-  readonly standard: bigint;
-  /** Which way takes a protection back, and so two people and a wait; `no`: neither does. */
-  readonly loosens: 'up' | 'down' | 'no';
-}
-
-const CENT = 10_000n;
-const UNIT = 100n * CENT;
+import type { PaymentBounds } from '../cashier/payments.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
+import type { ExposureCaps } from '../trading/exposure.ts';
+import type { ReviewTimes } from '../verification/review-clock.ts';
+import { withdrawalSteps, type WithdrawalStep } from '../verification/tiers.ts';
+import { CENT, type SettingDefinition } from './definition.ts';
+import { PEOPLE_SETTINGS } from './people-settings.ts';
+import { TRADING_SETTINGS } from './trading-settings.ts';
 
 /**
  * Numbers that an operator may want otherwise. A name stands in stored rows: it never changes. What is read while it acts is read live by
  * every process (`src/server/settings`).
  */
-export const SETTINGS = {
-  'stake.min': {
-    title: 'Minimum stake',
-    group: 'Stakes',
-    unit: 'USDT',
-    least: 10n * CENT,
-    most: 100n * UNIT,
-    standard: UNIT,
-    loosens: 'no',
-  },
-  'stake.max_real': {
-    title: 'Maximum stake of any pair, real money',
-    group: 'Stakes',
-    unit: 'USDT',
-    least: UNIT,
-    most: 5_000n * UNIT,
-    standard: 5_000n * UNIT,
-    loosens: 'up',
-  },
-  'stake.max_demo': {
-    title: 'Maximum stake, practice',
-    group: 'Stakes',
-    unit: 'USDT',
-    least: UNIT,
-    most: 100_000n * UNIT,
-    standard: 10_000n * UNIT,
-    loosens: 'no',
-  },
-  'predict.rate': {
-    title: 'Predictions and orders of a person',
-    group: 'Orders and entries',
-    unit: 'a second',
-    least: 1n,
-    most: 50n,
-    standard: BigInt(PREDICTION_RATE.perSecond),
-    loosens: 'up',
-  },
-  'orders.most': {
-    title: 'Open orders of a person',
-    group: 'Orders and entries',
-    unit: 'count',
-    least: 1n,
-    most: 2_000n,
-    standard: BigInt(MAX_RESTING),
-    loosens: 'up',
-  },
-  'scheduled.most': {
-    title: 'Scheduled entries of a person',
-    group: 'Orders and entries',
-    unit: 'count',
-    least: 1n,
-    most: 500n,
-    standard: BigInt(MOST_WAITING),
-    loosens: 'up',
-  },
-  'demo.cash': {
-    title: 'Practice balance, new and refilled',
-    group: 'Practice',
-    unit: 'USDT',
-    least: 100n * UNIT,
-    most: 1_000_000n * UNIT,
-    standard: DEMO_CASH,
-    loosens: 'no',
-  },
-  'demo.new_an_hour': {
-    title: 'New practice accounts of one network, an hour',
-    group: 'Practice',
-    unit: 'count',
-    least: 1n,
-    most: 1_000n,
-    standard: BigInt(DEMO_NEW_PER_HOUR.anywhere),
-    loosens: 'up',
-  },
-  'session.remembered_days': {
-    title: 'Unused session that is remembered, ends after',
-    group: 'Sessions',
-    unit: 'days',
-    least: 2n,
-    most: 90n,
-    standard: BigInt(IDLE_MS.remembered / HOUR_MS / 24),
-    loosens: 'up',
-  },
-  'session.once_hours': {
-    title: 'Unused session that is not remembered, ends after',
-    group: 'Sessions',
-    unit: 'hours',
-    least: 1n,
-    most: 24n,
-    standard: BigInt(IDLE_MS.once / HOUR_MS),
-    loosens: 'up',
-  },
-  'documents.out_by_id': {
-    title: 'Withdrawn a month with a government ID',
-    group: 'Documents',
-    unit: 'USDT',
-    least: UNIT,
-    most: 1_000_000n * UNIT,
-    standard: STANDARD_TIERS.byId,
-    loosens: 'up',
-  },
-  'documents.out_by_address': {
-    title: 'Withdrawn a month with proof of residence and selfie too',
-    group: 'Documents',
-    unit: 'USDT',
-    least: UNIT,
-    most: 1_000_000n * UNIT,
-    standard: STANDARD_TIERS.byAddress,
-    loosens: 'up',
-  },
-} as const satisfies Readonly<Record<string, SettingDefinition>>;
+export const SETTINGS = { ...TRADING_SETTINGS, ...PEOPLE_SETTINGS } as const satisfies Readonly<
+  Record<string, SettingDefinition>
+>;
 
 export type SettingName = keyof typeof SETTINGS;
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
@@ -175,15 +50,59 @@ export function loosens(name: SettingName, { from, to }: { readonly from: bigint
   return way === 'up' ? to > from : way === 'down' ? to < from : false;
 }
 
-/** Stakes that a pair takes, with what the operator has set: the lower maximum holds, and no minimum lies above it. */
-export function stakesOf<P extends { readonly minStake: Usdt; readonly maxStake: Usdt; readonly maxStakeDemo: Usdt }>(
-  pair: P,
-  values: SettingValues,
-): P {
+const SPANS = { seconds: SECOND_MS, minutes: MINUTE_MS, hours: HOUR_MS, days: DAY_MS } as const;
+
+/** Settings that are a length of time. */
+export type SpanName = {
+  [N in SettingName]: (typeof SETTINGS)[N]['unit'] extends keyof typeof SPANS ? N : never;
+}[SettingName];
+
+/** How long a setting that is a length of time is now, ms. */
+export function spanOf(name: SpanName, values: SettingValues): number {
+  return Number(values[name]) * SPANS[SETTINGS[name].unit];
+}
+
+/** How long documents wait for somebody to look at them, with what the operator has set, ms. */
+export function reviewTimesOf(values: SettingValues): ReviewTimes {
+  const reviewMs = spanOf('documents.review_hours', values);
+  const supportMs = spanOf('documents.support_minutes', values);
+  return { reviewMs, supportMs, alarmsMs: [Math.min(spanOf('documents.alarm_hours', values), reviewMs), reviewMs] };
+}
+
+/** What people may pay one another, with what the operator has set: no bound lies below the one before. */
+export function paymentBoundsOf(values: SettingValues): PaymentBounds {
+  const most = usdt(values['payments.most']);
+  const mostOfDay = usdt(values['payments.most_day']);
+  return {
+    least: least(usdt(values['payments.least']), most),
+    most,
+    mostOfDay: mostOfDay > most ? mostOfDay : most,
+    countOfHour: Number(values['payments.most_hour']),
+  };
+}
+
+/** What holds of risk in all pairs, with what the operator has set. */
+export function capsOf(values: SettingValues): Pick<ExposureCaps, 'reserve' | 'practice'> {
+  return { reserve: values['exposure.reserve'], practice: usdt(values['exposure.practice']) };
+}
+
+/** What a pair takes of stakes and risk, with what the operator has set: the lower maximum holds, and no minimum lies above it. */
+export function boundsOf<P extends PairBounds>(pair: P, values: SettingValues): P {
   const maxStake = least(pair.maxStake, values['stake.max_real']);
   const maxStakeDemo = usdt(values['stake.max_demo']);
-  return { ...pair, minStake: least(least(usdt(values['stake.min']), maxStake), maxStakeDemo), maxStake, maxStakeDemo };
+  const pairCap = least(pair.pairCap, values['exposure.pair']);
+  return {
+    ...pair,
+    minStake: least(least(usdt(values['stake.min']), maxStake), maxStakeDemo),
+    maxStake,
+    maxStakeDemo,
+    bucketCap: least(least(pair.bucketCap, values['exposure.bucket']), pairCap),
+    pairCap,
+  };
 }
+
+/** 10^-6. */
+type PairBounds = Readonly<Record<'minStake' | 'maxStake' | 'maxStakeDemo' | 'bucketCap' | 'pairCap', Usdt>>;
 
 /** What withdrawals ask for, with what the operator has set: no step takes back what the one before gives. */
 export function tiersOf(values: SettingValues): readonly WithdrawalStep[] {

@@ -30,6 +30,7 @@ function viewOf(changes: Partial<MarketView> = {}): MarketView {
     last: { seq: 7, tSource: NOW - 100, head: 'bb' },
     openThrough: () => true,
     pauses: { quick: null, scheduled: null },
+    caps: { reserve: 20n, practice: usdt(50_000_000_000n) },
     ...changes,
   };
 }

@@ -124,7 +124,11 @@ function exposureGate(
     admittedAt: at.moment.now,
     durationMs: command.durationSec * 1_000,
   };
-  const room = freeExposure(state.exposure, risk, { pair: at.view.pair, houseBank: at.moment.houseBank });
+  const room = freeExposure(state.exposure, risk, {
+    pair: at.view.pair,
+    houseBank: at.moment.houseBank,
+    ...at.view.caps,
+  });
   if (profitOf(command.stake, payoutBps) <= room) return null;
   const most = payoutBps === 0 ? 0n : (room * 10_000n) / BigInt(payoutBps);
   const fits = most - (most % 10_000n);

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { usdt } from '../money.ts';
 import type { Pair } from '../prices/pair.ts';
 import { PAIRS } from '../prices/pairs.ts';
-import { addRisk, createExposure, DEMO_BUCKET_CAP, EXPOSURE_BUCKET_MS, removeRisk, freeExposure } from './exposure.ts';
+import {
+  addRisk,
+  BANK_RESERVE_PERCENT,
+  createExposure,
+  DEMO_BUCKET_CAP,
+  EXPOSURE_BUCKET_MS,
+  removeRisk,
+  freeExposure,
+} from './exposure.ts';
 import type { Risk } from './exposure.ts';
 
 const pair = PAIRS[0] as Pair;
@@ -29,6 +37,7 @@ const riskOf = (part: Pick<Risk, 'worst'> & Partial<Risk>): Risk => ({
   ...part,
 });
 
+const CAPS = { reserve: BANK_RESERVE_PERCENT, practice: DEMO_BUCKET_CAP };
 const bucketOf = (risk: Risk) => Math.floor((risk.admittedAt + risk.durationMs) / EXPOSURE_BUCKET_MS);
 
 function sum(risks: readonly Risk[], wanted: (risk: Risk) => boolean): bigint {
@@ -47,7 +56,7 @@ describe('exposure', () => {
             removeRisk(exposure, gone);
             continue;
           }
-          const caps = { pair: risk.pairId === pair.id ? pair : other, houseBank: BANK };
+          const caps = { pair: risk.pairId === pair.id ? pair : other, houseBank: BANK, ...CAPS };
           if (risk.worst <= freeExposure(exposure, risk, caps)) {
             addRisk(exposure, risk);
             open.push(risk);
@@ -85,9 +94,13 @@ describe('exposure', () => {
     const risk = riskOf({ worst: usdt(pair.bucketCap / 2n) });
     addRisk(exposure, risk);
     addRisk(exposure, { ...risk, admittedAt: EXPOSURE_BUCKET_MS - 1 });
-    expect(freeExposure(exposure, risk, { pair, houseBank: usdt(BANK * 10n) })).toBe(0n);
+    expect(freeExposure(exposure, risk, { pair, houseBank: usdt(BANK * 10n), ...CAPS })).toBe(0n);
     expect(
-      freeExposure(exposure, { ...risk, admittedAt: EXPOSURE_BUCKET_MS }, { pair, houseBank: usdt(BANK * 10n) }),
+      freeExposure(
+        exposure,
+        { ...risk, admittedAt: EXPOSURE_BUCKET_MS },
+        { pair, houseBank: usdt(BANK * 10n), ...CAPS },
+      ),
     ).toBe(pair.bucketCap);
   });
 
@@ -95,7 +108,7 @@ describe('exposure', () => {
     const exposure = createExposure();
     const risk = riskOf({ worst: pair.bucketCap });
     addRisk(exposure, risk);
-    const caps = { pair, houseBank: usdt(BANK * 10n) };
+    const caps = { pair, houseBank: usdt(BANK * 10n), ...CAPS };
     expect(freeExposure(exposure, { ...risk, admittedAt: 30_000, durationMs: 30_000 }, caps)).toBe(0n);
     expect(freeExposure(exposure, { ...risk, admittedAt: 30_000 }, caps)).toBe(pair.bucketCap);
   });
@@ -104,14 +117,14 @@ describe('exposure', () => {
     const exposure = createExposure();
     const risk = riskOf({ worst: usdt(10_000_000n) });
     addRisk(exposure, risk);
-    expect(freeExposure(exposure, risk, { pair, houseBank: usdt(5_000_000n) })).toBe(0n);
+    expect(freeExposure(exposure, risk, { pair, houseBank: usdt(5_000_000n), ...CAPS })).toBe(0n);
   });
 
   it('holds practice by person and bucket only, whatever the bank has', () => {
     const exposure = createExposure();
     const risk = riskOf({ realm: 'demo', worst: DEMO_BUCKET_CAP });
     addRisk(exposure, risk);
-    const caps = { pair, houseBank: usdt(0n) };
+    const caps = { pair, houseBank: usdt(0n), ...CAPS };
     expect(freeExposure(exposure, risk, caps)).toBe(0n);
     expect(freeExposure(exposure, { ...risk, userId: 'ben' }, caps)).toBe(DEMO_BUCKET_CAP);
     expect(exposure.total).toBe(0n);

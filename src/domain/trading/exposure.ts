@@ -6,10 +6,10 @@ import type { Realm } from '../realm.ts';
 /** Expiries of the same 10 s, by T_adm + duration, share a bucket (docs/rules/predictions.md#exposure). */
 export const EXPOSURE_BUCKET_MS = 10_000;
 
-/** Possible profit of one practising person in one bucket. */
+/** Possible profit of one practising person in one bucket, while an operator has set nothing else. */
 export const DEMO_BUCKET_CAP: Usdt = usdt(50_000_000_000n);
 
-/** Part of the house's bank that stays untouched, percent. */
+/** Part of the house's bank that stays untouched, percent, while an operator has set nothing else. */
 export const BANK_RESERVE_PERCENT = 20n;
 
 /** Summed worst cases of what is open: no netting, since entries differ. */
@@ -38,21 +38,27 @@ export function createExposure(): Exposure {
   return { buckets: new Map(), pairs: new Map(), demo: new Map(), total: usdt(0n) };
 }
 
-/** The least that the house's bank may hold while `total` (10^-6) of worst case is open: it and the reserve. Rounded up. */
-export function bankFor(total: Usdt): Usdt {
-  const part = 100n - BANK_RESERVE_PERCENT;
+/** What risk is held against. `houseBank` is read for real money only. */
+export interface ExposureCaps {
+  readonly pair: Pick<Pair, 'bucketCap' | 'pairCap'>;
+  readonly houseBank: Usdt;
+  /** Part of the bank that stays untouched, percent. */
+  readonly reserve: bigint;
+  /** Possible profit of one practising person in one bucket. */
+  readonly practice: Usdt;
+}
+
+/** The least that the house's bank may hold while `total` (10^-6) of worst case is open: it and the reserve (percent). Rounded up. */
+export function bankFor(total: Usdt, reserve: bigint): Usdt {
+  const part = 100n - reserve;
   return usdt((total * 100n + part - 1n) / part);
 }
 
-/** How much worst case still fits for this risk's pair, bucket, person and bank; never below zero. `houseBank` is read for real money only. */
-export function freeExposure(
-  exposure: Exposure,
-  risk: Omit<Risk, 'worst'>,
-  caps: { pair: Pair; houseBank: Usdt },
-): Usdt {
+/** How much worst case still fits for this risk's pair, bucket, person and bank; never below zero. */
+export function freeExposure(exposure: Exposure, risk: Omit<Risk, 'worst'>, caps: ExposureCaps): Usdt {
   const bucket = bucketOf(risk);
-  if (risk.realm === 'demo') return left(DEMO_BUCKET_CAP, exposure.demo.get(`${risk.userId}:${bucket}`));
-  const bank = usdt((caps.houseBank * (100n - BANK_RESERVE_PERCENT)) / 100n);
+  if (risk.realm === 'demo') return left(caps.practice, exposure.demo.get(`${risk.userId}:${bucket}`));
+  const bank = usdt((caps.houseBank * (100n - caps.reserve)) / 100n);
   const rooms = [
     left(caps.pair.bucketCap, exposure.buckets.get(`${risk.pairId}:${bucket}`)),
     left(caps.pair.pairCap, exposure.pairs.get(risk.pairId)),

@@ -1,15 +1,23 @@
-import { HOUR_MS } from '../time.ts';
+import { HOUR_MS, MINUTE_MS } from '../time.ts';
 
-const MINUTE_MS = 60_000;
-
-/** Documents are looked at within this time (spec 9). */
+/** Documents are looked at within this time (spec 9), while an operator has set nothing else. */
 export const REVIEW_MS = 24 * HOUR_MS;
 /** After this long without an answer a person is shown the way to support (spec 9). */
 export const SUPPORT_AFTER_MS = 10 * MINUTE_MS;
-/** Ages of a document that waits at which an alarm goes off. */
-export const ALARMS_MS = [20 * HOUR_MS, REVIEW_MS] as const;
-const AMBER_MS = 18 * HOUR_MS;
-const RED_MS = 23 * HOUR_MS;
+/** Age of a document that waits at which the first alarm goes off. */
+export const ALARM_MS = 20 * HOUR_MS;
+/** Parts of the time it is promised in, at which its colour turns: 18 and 23 of 24 h. */
+const AMBER = 18 / 24;
+const RED = 23 / 24;
+
+/** What an operator has set, ms. */
+export interface ReviewTimes {
+  /** It is looked at within. */
+  readonly reviewMs: number;
+  readonly supportMs: number;
+  /** Ages at which an alarm goes off, lowest first. */
+  readonly alarmsMs: readonly number[];
+}
 
 export interface ReviewClock {
   readonly dueAt: number;
@@ -21,12 +29,12 @@ export interface ReviewClock {
 }
 
 /** How late the review of a document is that was sent at `sentAt`. All in ms. */
-export function reviewClock(sentAt: number, now: number): ReviewClock {
+export function reviewClock(sentAt: number, now: number, times: ReviewTimes): ReviewClock {
   const age = now - sentAt;
   return {
-    dueAt: sentAt + REVIEW_MS,
-    offersSupport: age >= SUPPORT_AFTER_MS,
-    alarms: ALARMS_MS.filter((at) => age >= at).length,
-    colour: age >= RED_MS ? 'red' : age >= AMBER_MS ? 'amber' : 'calm',
+    dueAt: sentAt + times.reviewMs,
+    offersSupport: age >= times.supportMs,
+    alarms: times.alarmsMs.filter((at) => age >= at).length,
+    colour: age >= RED * times.reviewMs ? 'red' : age >= AMBER * times.reviewMs ? 'amber' : 'calm',
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usdt } from '../money.ts';
 import type { DocumentStatus } from './documents.ts';
+import { reviewTimesOf, STANDARD_VALUES } from '../settings/settings.ts';
 import { reviewClock } from './review-clock.ts';
 import { documentsFor, monthOutOf, refusalOfDocuments, type DocumentStatuses } from './tiers.ts';
 
@@ -58,7 +59,7 @@ describe('the clock of a review', () => {
   const MIN = 60_000;
   const HOUR = 60 * MIN;
   it('offers support after 10 min and rings at 20 and 24 h', () => {
-    const after = (age: number) => reviewClock(1_000, 1_000 + age);
+    const after = (age: number) => reviewClock(1_000, 1_000 + age, reviewTimesOf(STANDARD_VALUES));
     expect(after(0)).toEqual({ dueAt: 1_000 + 24 * HOUR, offersSupport: false, alarms: 0, colour: 'calm' });
     expect([after(10 * MIN - 1).offersSupport, after(10 * MIN).offersSupport]).toEqual([false, true]);
     expect([20 * HOUR - 1, 20 * HOUR, 24 * HOUR - 1, 24 * HOUR].map((age) => after(age).alarms)).toEqual([0, 1, 1, 2]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_LABEL, MOST_ADDRESSES } from '#domain/cashier/addresses.ts';
+import { LONGEST_LABEL, MOST_ADDRESSES_EVER } from '#domain/cashier/addresses.ts';
 import { isoTime, rowId } from '../codecs.ts';
 
 const network = z.string().min(1).max(40).describe('Id of the network.');
@@ -19,7 +19,7 @@ export const savedAddressWire = z.strictObject({
 });
 
 export const addressBookWire = z.strictObject({
-  items: z.array(savedAddressWire).max(MOST_ADDRESSES),
+  items: z.array(savedAddressWire).max(MOST_ADDRESSES_EVER),
   networks: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   /** Withdrawals go to saved addresses alone: an empty book refuses all. */
   savedOnly: z.boolean(),

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { toDecimal, usdt } from '#domain/money.ts';
 import { parseMoney, trimMoney } from '#protocol/codecs.ts';
 import { thisShell, type Audit } from '#server/audit/index.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { moveHouseMoney as moveMoney, type HouseMoney } from '#server/ledger/house-acts.ts';
@@ -24,6 +25,7 @@ interface HouseParts {
   readonly config: Pick<Config, 'mode'>;
   readonly db: Pool;
   readonly audit: Pick<Audit, 'write'>;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 const DONE: Readonly<Record<HouseMoney, string>> = {
@@ -34,7 +36,7 @@ const DONE: Readonly<Record<HouseMoney, string>> = {
 
 /** `bankroll`, `fund-maker` and `return-maker`: moves real money of the house, once an id, in one transaction with its audit row. */
 export async function moveHouseMoney(
-  { config, db, audit }: HouseParts,
+  { config, db, audit, clock }: HouseParts,
   command: HouseMoney,
   words: readonly string[],
 ): Promise<Told> {
@@ -48,7 +50,7 @@ export async function moveHouseMoney(
   if (command === 'bankroll' && config.mode !== 'production') {
     return no('A sandbox has its bank roll from its first start; money from outside is for production.');
   }
-  const parts = { audit, exposureOf: (tx: PoolClient, shard: number) => houseFigures.openExposure(tx, shard) };
+  const parts = { audit, clock, exposureOf: (tx: PoolClient, shard: number) => houseFigures.openExposure(tx, shard) };
   const move = { what: command, shard: SHARD, amount: usdt(amount), id, by: thisShell(), reason: why };
   return transaction(db, async (tx) => {
     const done = await moveMoney(parts, tx, move);

@@ -1,10 +1,11 @@
 import { maySeePayees } from '#domain/cashier/gates.ts';
-import { mostToPay, PAYMENT_BOUNDS, RECALL_MS } from '#domain/cashier/payments.ts';
+import { mostToPay } from '#domain/cashier/payments.ts';
 import { freeToLeave, leftToPlay } from '#domain/cashier/played.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import { usdt } from '#domain/money.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
+import { spanOf } from '#domain/settings/settings.ts';
 import { moneyPair, toIsoOrNull } from '#protocol/codecs.ts';
 import type { EstimateWire, PaymentAsked } from '#protocol/cashier/cashier.ts';
 import type { CashierParts } from './parts.ts';
@@ -42,9 +43,9 @@ export async function estimate(parts: CashierParts, actor: Actor, asked: Payment
     ...moneyPair('cash', standing.cash),
     ...moneyPair('free', freeToLeave(standing.cash, standing.balance)),
     ...moneyPair('toPlay', leftToPlay(standing.balance)),
-    ...moneyPair('min', PAYMENT_BOUNDS.least),
-    ...moneyPair('max', mostToPay(standing.lately)),
-    recallSeconds: RECALL_MS / 1_000,
+    ...moneyPair('min', standing.bounds.least),
+    ...moneyPair('max', mostToPay(standing.lately, standing.bounds)),
+    recallSeconds: spanOf('payments.recall_seconds', parts.settings.values) / 1_000,
     gates: gates.map(gateWire),
   });
 }

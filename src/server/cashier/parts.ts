@@ -7,6 +7,7 @@ import type { DocumentStatuses } from '#domain/verification/tiers.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Networks } from '#server/networks/index.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import type { ContactOf, Payees, StandingOf } from './contract.ts';
 
@@ -21,10 +22,12 @@ export interface CashierParts {
   readonly standingOf: StandingOf;
   /** Does staff keep the person's money from leaving? */
   readonly payoutsHeld: (db: Queryable, userId: string) => Promise<boolean>;
+  /** What an operator has set. */
+  readonly settings: Pick<LiveSettings, 'values'>;
 }
 
 /** What the address book works with besides. */
-export interface BookParts extends Pick<CashierParts, 'config' | 'db' | 'clock' | 'vault'> {
+export interface BookParts extends Pick<CashierParts, 'config' | 'db' | 'clock' | 'vault' | 'settings'> {
   readonly audit: Audit;
   readonly mail: Mail;
   readonly contactOf: ContactOf;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { paymentGates, type PayerStanding, type PaymentGate } from '#domain/cashier/gates.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
+import { paymentBoundsOf } from '#domain/settings/settings.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
 import { depositedOf } from '#server/ledger/store-money.ts';
@@ -41,6 +42,7 @@ export async function payerStanding(parts: CashierParts, db: Queryable, userId: 
     cash,
     holdUntil: await parts.payees.holdOf(db, userId),
     payoutsHeld: await parts.payoutsHeld(db, userId),
+    bounds: paymentBoundsOf(parts.settings.values),
     lately: await paidLately(db, userId, parts.clock.now()),
   };
 }

@@ -1,10 +1,11 @@
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { firstRefusal } from '#domain/cashier/gates.ts';
-import { RECALL_MS, SAME_PAYMENT_MS } from '#domain/cashier/payments.ts';
+import { SAME_PAYMENT_MS } from '#domain/cashier/payments.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { ok, refused, type KeptOutcome, type Outcome } from '#domain/outcome.ts';
+import { spanOf } from '#domain/settings/settings.ts';
 import { isRowId, readDecimal } from '#protocol/codecs.ts';
 import type { PaymentBody, TransactionWire } from '#protocol/cashier/cashier.ts';
 import { crashAt } from '#server/crash-points.ts';
@@ -89,7 +90,7 @@ async function make(
     noteSealed: note === '' ? null : await parts.vault.seal(tx, payer, note),
     state: 'HELD',
     madeAt: now,
-    dueAt: now + RECALL_MS,
+    dueAt: now + spanOf('payments.recall_seconds', parts.settings.values),
   };
   await insertPayment(tx, payment);
   await enqueueWith(tx, END_PAYMENT, { payload: { payment: id }, key: id, at: payment.dueAt });

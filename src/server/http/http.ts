@@ -83,7 +83,8 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   guardFilesHost(app, config);
   const limiter = createRateLimiter(clock);
   const isOneTooMany = limitPlainRoutes(app, { config, limiter, texts });
-  const pages = await createPages(app, { root, publicConfig: publicConfigOf(config), pairCache, isOneTooMany });
+  const publicConfig = () => publicConfigOf(config, parts.settings.values);
+  const pages = await createPages(app, { root, publicConfig, pairCache, isOneTooMany });
   // Before the routes: registering them settles who answers for their errors.
   answerTheRest(app, { config, texts, pages });
   const registry = mountHealth(app, parts);

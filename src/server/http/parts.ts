@@ -5,6 +5,7 @@ import type { Mail } from '#server/mail/index.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import type { Providers } from '#server/providers/index.ts';
 import type { Route } from '#server/routing/call.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import type { BaseParts } from '#server/subject.ts';
 
 /** A server that listens already; `handOver` makes our answers its answers. */
@@ -21,6 +22,7 @@ export interface HttpParts extends Pick<BaseParts, 'config' | 'db' | 'bus' | 'cl
   readonly mail: Mail;
   readonly proofs: Proofs;
   readonly providers: Providers;
+  readonly settings: Pick<LiveSettings, 'values'>;
   /** A file of a person by a signed permission; null where there is none to see. */
   readonly privateFile: (token: string) => Promise<{ readonly bytes: Buffer; readonly media: string } | null>;
   /** Every endpoint of the tables with its handler. */

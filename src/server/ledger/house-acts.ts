@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Usdt } from '#domain/money.ts';
 import { actorOf, type Audit, type HouseAct } from '#server/audit/index.ts';
+import type { Clock } from '#server/clock.ts';
+import { readSettings } from '#server/settings/index.ts';
 import { bringBankroll, moveMakerFunds, type HouseMoved } from './house-funds.ts';
 import { grantSandbox } from './house-money.ts';
 
@@ -16,12 +18,17 @@ const ACTIONS: Readonly<Record<HouseMoney, string>> = {
   'return-maker': 'house.maker_returned',
 };
 
+export interface MoveParts extends ActParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly exposureOf: (tx: PoolClient, shard: number) => Promise<Usdt>;
+}
+
 /**
  * Moves real money of the house by hand, once an `id`, with its entry in the audit log: into the bank roll (journal 39), or between it and
  * the house maker of a shard (43). `exposureOf` holds the shard and gives the worst case of its open predictions, 10^-6.
  */
 export async function moveHouseMoney(
-  { audit, exposureOf }: ActParts & { readonly exposureOf: (tx: PoolClient, shard: number) => Promise<Usdt> },
+  { audit, clock, exposureOf }: MoveParts,
   tx: PoolClient,
   {
     what,
@@ -38,7 +45,13 @@ export async function moveHouseMoney(
       ? await bringBankroll(tx, move)
       : what === 'return-maker'
         ? await moveMakerFunds(tx, { ...move, shard, way: 'return' })
-        : await moveMakerFunds(tx, { ...move, shard, way: 'fund', exposure: await exposureOf(tx, shard) });
+        : await moveMakerFunds(tx, {
+            ...move,
+            shard,
+            way: 'fund',
+            exposure: await exposureOf(tx, shard),
+            reserve: (await readSettings(tx, clock.now()))['exposure.reserve'],
+          });
   if (done !== 'posted') return done;
   const after = { amount: amount.toString(), id };
   const entry = { action: ACTIONS[what], objectType: 'house', objectId: 'house', reason, after };

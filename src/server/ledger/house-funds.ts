@@ -30,17 +30,17 @@ export async function bringBankroll(tx: PoolClient, { amount, refId }: HouseMove
 
 /**
  * Journal 43: from the bank roll to the house maker of a shard, or back. The bank roll keeps what the worst case of the shard's open
- * predictions, `exposure`, needs: to fund, the caller holds the shard, whose next batch waits until the transaction ends.
+ * predictions, `exposure`, needs with the reserve (percent): to fund, the caller holds the shard, whose next batch waits until the transaction ends.
  */
 export async function moveMakerFunds(
   tx: PoolClient,
   move: HouseMove & { readonly shard: number } & (
-      | { readonly way: 'fund'; readonly exposure: Usdt }
+      | { readonly way: 'fund'; readonly exposure: Usdt; readonly reserve: bigint }
       | { readonly way: 'return' }
     ),
 ): Promise<HouseMoved> {
   const { shard, amount, way } = move;
-  const kept = move.way === 'fund' ? bankFor(move.exposure) : usdt(0n);
+  const kept = move.way === 'fund' ? bankFor(move.exposure, move.reserve) : usdt(0n);
   const { cash } = await makerAccounts(tx, { realm: 'real', shard });
   const bank = await openAccount(tx, { realm: 'real', ownerId: null, kind: 'house_bank', ref: '' });
   const [from, to] = way === 'fund' ? [bank, cash] : [cash, bank];

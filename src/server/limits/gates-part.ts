@@ -19,7 +19,7 @@ const GATES: Readonly<Record<PersonGate, string>> = {
 };
 
 /** What each gate of real play says of a person now, in the order in which they are asked, and why. */
-export function gatesPart({ db, clock, resultsOf }: LimitsSeatParts): PartSeat {
+export function gatesPart({ db, clock, resultsOf, settings }: LimitsSeatParts): PartSeat {
   return {
     desk: 'people',
     id: 'gates',
@@ -36,7 +36,7 @@ export function gatesPart({ db, clock, resultsOf }: LimitsSeatParts): PartSeat {
       read: async ({ id }) => {
         const now = clock.now();
         const [eligibility, results, held] = await Promise.all([
-          eligibilityOf(db, id, clock),
+          eligibilityOf(db, id, { clock, settings }),
           resultsOf(db, id, { since: null, now }),
           findRestrictions(db, id),
         ]);

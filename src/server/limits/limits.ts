@@ -1,7 +1,7 @@
 import { ok, refused } from '#domain/outcome.ts';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { changeLimit, limitAt, NO_LIMIT, RAISE_ANSWER_MS, RAISE_WAIT_MS } from '#domain/limits/limit.ts';
+import { changeLimit, limitAt, NO_LIMIT } from '#domain/limits/limit.ts';
 import type { LimitEvent, LimitName } from '#domain/limits/limit.ts';
 import {
   changePause,
@@ -9,11 +9,11 @@ import {
   pausedUntil,
   pauseRefusal,
   pauseState,
-  RETURN_WAIT_MS,
   TIME_OUT_SPANS,
 } from '#domain/limits/pause.ts';
 import type { PauseEvent } from '#domain/limits/pause.ts';
 import { currentSession } from '#domain/limits/play-time.ts';
+import { spanOf, type SpanName } from '#domain/settings/settings.ts';
 import { waitMs } from '#domain/waits.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { readDecimal, toIso } from '#protocol/codecs.ts';
@@ -25,6 +25,7 @@ import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import type { Mail } from '#server/mail/index.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import type { Asker, ContactOf, Limits, LimitsReply, ResultsOf } from './contract.ts';
 import { keepFlags } from './flags.ts';
 import { trackSessionTime } from './session-time.ts';
@@ -61,6 +62,12 @@ export interface LimitsParts {
   readonly audit: Pick<Audit, 'write'>;
   readonly contactOf: ContactOf;
   readonly resultsOf: ResultsOf;
+  readonly settings: Pick<LiveSettings, 'values'>;
+}
+
+/** A wait of people that an operator may set, ms. */
+function waitOf({ config, settings }: LimitsParts, name: SpanName): number {
+  return waitMs(spanOf(name, settings.values), config.waits);
 }
 
 /** A change that the domain refused: what was done of it is rolled back. */
@@ -84,15 +91,17 @@ export function createLimits(parts: LimitsParts): Limits {
   const watch = trackSessionTime(parts, (userId) => play(parts, userId));
   const flags = keepFlags(parts);
 
+  const gapMs = () => spanOf('play.gap_minutes', parts.settings.values);
+
   const wireOf = async (userId: string) => {
     const now = clock.now();
     const { controls } = await readControls(db, userId, now);
-    const since = currentSession(controls.playSessions, now)?.from ?? null;
-    return { controls, now, results: await parts.resultsOf(db, userId, { since, now }) };
+    const since = currentSession(controls.playSessions, { now, gapMs: gapMs() })?.from ?? null;
+    return { controls, now, gapMs: gapMs(), results: await parts.resultsOf(db, userId, { since, now }) };
   };
   const read = async (userId: string) => {
     const { controls, ...at } = await wireOf(userId);
-    return toLimitsWire(controls, at, parts.config.waits);
+    return toLimitsWire(controls, at, { waits: parts.config.waits, values: parts.settings.values });
   };
 
   /** One change of a person at a time; it holds, and the others know, before the answer. */
@@ -115,7 +124,7 @@ export function createLimits(parts: LimitsParts): Limits {
   };
 
   // The engine asks for whoever is not there to be asked: their scheduled entry is being opened.
-  bus.answer('limits.eligibility', ({ userId }) => eligibilityOf(db, userId, clock));
+  bus.answer('limits.eligibility', ({ userId }) => eligibilityOf(db, userId, parts));
 
   return {
     read: (actor) => read(actor.userId),
@@ -141,12 +150,13 @@ export function createLimits(parts: LimitsParts): Limits {
 }
 
 /** A sign of play: prolongs the play session that goes on, or begins one. */
-async function play({ db, clock }: LimitsParts, userId: string, answered?: boolean): Promise<void> {
+async function play({ db, clock, settings }: LimitsParts, userId: string, answered?: boolean): Promise<void> {
   await transaction(db, async (tx) => {
     await lockControls(tx, userId);
     const now = clock.now();
     const { controls } = await readControls(tx, userId, now);
-    const from = currentSession(controls.playSessions, now)?.from ?? now;
+    const from =
+      currentSession(controls.playSessions, { now, gapMs: spanOf('play.gap_minutes', settings.values) })?.from ?? now;
     await savePlaySession(tx, userId, { from, seen: now });
     if (answered === true) await saveRealitySeen(tx, userId, now);
   });
@@ -181,10 +191,12 @@ async function moveLimit(
   { tx, asker, controls, now }: Change,
   { name, event }: { readonly name: LimitName; readonly event: LimitEvent },
 ): Promise<void> {
-  const { waits } = parts.config;
   const before = limitAt(controls.limits.get(name) ?? NO_LIMIT, now);
   const paused = pauseState(controls.pause, now) !== 'FREE';
-  const wait = { waitMs: waitMs(RAISE_WAIT_MS, waits), answerMs: waitMs(RAISE_ANSWER_MS, waits) };
+  const wait = {
+    waitMs: waitOf(parts, 'limits.raise_wait_hours'),
+    answerMs: waitOf(parts, 'limits.raise_answer_hours'),
+  };
   const change = changeLimit(before, event, { now, paused, ...wait });
   if (!change.ok) throw new Refused(refusalOf(change.why, { controls, name, now }));
   const { userId } = asker.actor;
@@ -238,9 +250,9 @@ function finite(until: number | null): number | null {
   return until === Infinity ? null : until;
 }
 
-function pauseEvent({ config }: LimitsParts, body: ExclusionBody, now: number): PauseEvent {
-  const until = (span: number) => now + waitMs(span, config.waits);
-  if (body.kind === 'return') return { kind: 'return', at: until(RETURN_WAIT_MS) };
+function pauseEvent(parts: LimitsParts, body: ExclusionBody, now: number): PauseEvent {
+  const until = (span: number) => now + waitMs(span, parts.config.waits);
+  if (body.kind === 'return') return { kind: 'return', at: now + waitOf(parts, 'limits.return_wait_hours') };
   if (body.kind === 'time_out') return { kind: 'time_out', until: until(TIME_OUT_SPANS[body.span]) };
   const span = EXCLUSION_SPANS[body.span];
   return { kind: 'exclude', until: span === null ? null : until(span) };
@@ -248,15 +260,16 @@ function pauseEvent({ config }: LimitsParts, body: ExclusionBody, now: number): 
 
 /** Ends mails that are not of the account, remembers the address, which outlives the account, and tells the person. */
 async function exclude(
-  { contactOf, mail, config }: LimitsParts,
+  parts: LimitsParts,
   tx: PoolClient,
   { userId, now, until }: { readonly userId: string; readonly now: number; readonly until: number | null },
 ): Promise<void> {
+  const { contactOf, mail } = parts;
   await mail.pause(tx, { userId, now });
   await record(tx, [{ kind: 'limit.changed', userId, what: 'exclusion_started' }]);
   const contact = await contactOf(tx, userId);
   if (contact === null) return;
-  const freeAt = until === null ? null : until + waitMs(RETURN_WAIT_MS, config.waits);
+  const freeAt = until === null ? null : until + waitOf(parts, 'limits.return_wait_hours');
   for (const blind of contact.blinds) await recordExclusion(tx, { blind, since: now, freeAt });
   const values = { until: until === null ? '' : toIso(until) };
   await mail.send(tx, { userId, to: contact.email, kind: 'exclusion_started', language: contact.language, values });

@@ -7,6 +7,7 @@ import { line, money, chip, sentence, time, text } from '#server/desk/cells.ts';
 import type { ActSeat, PartSeat } from '#server/desk/contract.ts';
 import { readAmount, wrongField } from '#server/desk/fields.ts';
 import { askSecond, type OfficeSeat } from '#server/desk/index.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import type { ResultsOf } from './contract.ts';
 import { gatesPart } from './gates-part.ts';
 import { HOUSE_LIMIT_LOOSENED } from './house-act.ts';
@@ -21,6 +22,7 @@ export interface LimitsSeatParts extends HouseParts {
   readonly db: Pool;
   readonly resultsOf: ResultsOf;
   readonly approvals: Approvals;
+  readonly settings: Pick<LiveSettings, 'values'>;
 }
 
 /** What limits shows of a person and what staff does about it. */

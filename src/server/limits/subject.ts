@@ -19,16 +19,16 @@ interface Made {
 }
 
 export const LIMITS = {
-  offers: ({ clock }: Pick<BaseParts, 'clock'>) => ({
+  offers: (parts: Pick<BaseParts, 'clock' | 'settings'>) => ({
     /** What holds a person back from real play now. */
-    standingOf: (db: Queryable, userId: string) => eligibilityOf(db, userId, clock),
+    standingOf: (db: Queryable, userId: string) => eligibilityOf(db, userId, parts),
     /** Does the person keep away from trading, by a time-out or a self-exclusion? */
     keepsAway: async (db: Queryable, userId: string) => {
-      const { selfExcluded, pausedUntil } = await eligibilityOf(db, userId, clock);
-      return selfExcluded || (pausedUntil !== null && pausedUntil > clock.now());
+      const { selfExcluded, pausedUntil } = await eligibilityOf(db, userId, parts);
+      return selfExcluded || (pausedUntil !== null && pausedUntil > parts.clock.now());
     },
     /** Is one of these addresses kept out by a self-exclusion? */
-    isExcluded: (db: Queryable, blinds: readonly Buffer[]) => isExcluded(db, blinds, clock.now()),
+    isExcluded: (db: Queryable, blinds: readonly Buffer[]) => isExcluded(db, blinds, parts.clock.now()),
     keepExcluded,
     /** Does staff keep the person's money from leaving? */
     payoutsHeld: async (db: Queryable, userId: string) => (await findRestrictions(db, userId)).has('payouts'),

@@ -4,6 +4,7 @@ import { usdt } from '#domain/money.ts';
 import { limitsWire, playFiguresWire } from '#protocol/limits.ts';
 import type { Results } from './contract.ts';
 import type { Controls } from './store.ts';
+import { STANDARD_SETTINGS } from '#server/settings/index.ts';
 import { toFiguresWire, toLimitsWire } from './wire.ts';
 
 const NOW = 1_800_000_000_000;
@@ -23,15 +24,17 @@ const nothing: Controls = {
   house: null,
   playSessions: [],
 };
-const at = { now: NOW, results };
+const at = { now: NOW, results, gapMs: 300_000 };
 
 function limitOf(controls: Controls, name: string) {
-  return toLimitsWire(controls, at, 'normal').limits.find((limit) => limit.name === name);
+  return toLimitsWire(controls, at, NORMAL).limits.find((limit) => limit.name === name);
 }
+
+const NORMAL = { waits: 'normal', values: STANDARD_SETTINGS.values } as const;
 
 describe('limits on the wire', () => {
   it('are all there where none is set, as the schema has them', () => {
-    const wire = toLimitsWire(nothing, at, 'normal');
+    const wire = toLimitsWire(nothing, at, NORMAL);
     expect(limitsWire.parse(wire)).toEqual(wire);
     expect(wire.limits).toHaveLength(8);
     expect(
@@ -44,7 +47,7 @@ describe('limits on the wire', () => {
   });
 
   it('tell a limit of the house apart from those of the person', () => {
-    const wire = toLimitsWire({ ...nothing, house: { value: usdt(2_500_000n), setAt: NOW } }, at, 'normal');
+    const wire = toLimitsWire({ ...nothing, house: { value: usdt(2_500_000n), setAt: NOW } }, at, NORMAL);
     expect(limitsWire.parse(wire)).toEqual(wire);
     expect(wire.house).toEqual({
       predictionMax: 2.5,
@@ -55,7 +58,7 @@ describe('limits on the wire', () => {
   });
 
   it('name waits as short as they are', () => {
-    const wire = toLimitsWire(nothing, at, 'short');
+    const wire = toLimitsWire(nothing, at, { ...NORMAL, waits: 'short' });
     expect(wire.waits).toEqual({ raise: 60, return: 60 });
     expect(wire.spans).toMatchObject({ '24h': 60, '6w': 2_520 });
   });
@@ -81,7 +84,7 @@ describe('limits on the wire', () => {
       confirmFrom: new Date(NOW + MINUTE).toISOString(),
       confirmUntil: new Date(NOW + 2 * MINUTE).toISOString(),
     });
-    const later = toLimitsWire({ ...nothing, limits }, { ...at, now: NOW + 2 * MINUTE }, 'normal');
+    const later = toLimitsWire({ ...nothing, limits }, { ...at, now: NOW + 2 * MINUTE }, NORMAL);
     expect(later.limits.find(({ name }) => name === 'stake')).toMatchObject({ amountStr: '5.00', raise: null });
   });
 
@@ -108,7 +111,7 @@ describe('limits on the wire', () => {
     },
   ])('tell an exclusion that is $what', ({ exclusion, pause }) => {
     const controls = { ...nothing, pause: { timeOutUntil: null, exclusion } };
-    expect(toLimitsWire(controls, at, 'normal').pause).toEqual(pause);
+    expect(toLimitsWire(controls, at, NORMAL).pause).toEqual(pause);
   });
 });
 

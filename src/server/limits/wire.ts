@@ -1,9 +1,10 @@
 import type { Waits } from '#domain/waits.ts';
 import { waitMs } from '#domain/waits.ts';
-import { limitAt, LIMIT_NAMES, NO_LIMIT, RAISE_WAIT_MS } from '#domain/limits/limit.ts';
+import { limitAt, LIMIT_NAMES, NO_LIMIT } from '#domain/limits/limit.ts';
 import type { Limit, LimitName } from '#domain/limits/limit.ts';
-import { EXCLUSION_SPANS, pausedUntil, pauseState, RETURN_WAIT_MS, TIME_OUT_SPANS } from '#domain/limits/pause.ts';
+import { EXCLUSION_SPANS, pausedUntil, pauseState, TIME_OUT_SPANS } from '#domain/limits/pause.ts';
 import { currentSession, playedMs, realityDue, sessionEnd } from '#domain/limits/play-time.ts';
+import { spanOf, type SettingValues } from '#domain/settings/settings.ts';
 import { subtract, usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
 import { moneyPair, toIso, toIsoOrNull } from '#protocol/codecs.ts';
@@ -16,10 +17,18 @@ const MINUTE_MS = 60_000;
 interface At {
   readonly now: number;
   readonly results: Results;
+  /** Signs of play further apart belong to two play sessions, ms. */
+  readonly gapMs: number;
+}
+
+/** What the installation and its operator have set. */
+interface Set {
+  readonly waits: Waits;
+  readonly values: SettingValues;
 }
 
 /** What a person has set, as programs see it. */
-export function toLimitsWire(controls: Controls, at: At, waits: Waits): LimitsWire {
+export function toLimitsWire(controls: Controls, at: At, { waits, values }: Set): LimitsWire {
   const until = pausedUntil(controls.pause, at.now);
   const spans = { ...TIME_OUT_SPANS, ...EXCLUSION_SPANS };
   return {
@@ -30,7 +39,10 @@ export function toLimitsWire(controls: Controls, at: At, waits: Waits): LimitsWi
       since: toIso(controls.house.setAt),
     },
     pause: { state: pauseState(controls.pause, at.now), until: until === Infinity ? null : toIsoOrNull(until) },
-    waits: { raise: seconds(waitMs(RAISE_WAIT_MS, waits)), return: seconds(waitMs(RETURN_WAIT_MS, waits)) },
+    waits: {
+      raise: seconds(waitMs(spanOf('limits.raise_wait_hours', values), waits)),
+      return: seconds(waitMs(spanOf('limits.return_wait_hours', values), waits)),
+    },
     spans: Object.fromEntries(
       Object.entries(spans).map(([name, span]) => [name, span === null ? null : seconds(waitMs(span, waits))]),
     ),
@@ -61,7 +73,7 @@ function valueWire(name: LimitName, value: Limit['value']): Pick<LimitWire, 'amo
 /** Losses count; a net win counts as none. Deposits are counted once there are any. */
 function usedWire(name: LimitName, controls: Controls, at: At): Pick<LimitWire, 'used' | 'usedStr' | 'usedMinutes'> {
   const none = { used: null, usedStr: null, usedMinutes: null };
-  if (name === 'session') return { ...none, usedMinutes: minutes(playedMs(controls.playSessions, at.now)) };
+  if (name === 'session') return { ...none, usedMinutes: minutes(playedMs(controls.playSessions, at)) };
   const result = resultOf(name, at.results);
   if (result === null) return none;
   return { ...moneyPair('used', result < 0n ? subtract(usdt(0n), result) : usdt(0n)), usedMinutes: null };
@@ -74,19 +86,20 @@ function resultOf(name: LimitName, results: Results): Usdt | null {
 }
 
 /** Time and result of a person, as programs see them. */
-export function toFiguresWire(controls: Controls, { now, results }: At): PlayFiguresWire {
-  const playSession = currentSession(controls.playSessions, now);
+export function toFiguresWire(controls: Controls, at: At): PlayFiguresWire {
+  const { now, results } = at;
+  const playSession = currentSession(controls.playSessions, at);
   const session = limitAt(controls.limits.get('session') ?? NO_LIMIT, now).value;
   return {
     since: toIsoOrNull(playSession?.from ?? null),
     sittingMinutes: playSession === null ? 0 : minutes(now - playSession.from),
-    dayMinutes: minutes(playedMs(controls.playSessions, now)),
+    dayMinutes: minutes(playedMs(controls.playSessions, at)),
     ...moneyPair('sittingResult', results.playSession),
     ...moneyPair('dayResult', results.day),
     ...moneyPair('weekResult', results.week),
     ...moneyPair('monthResult', results.month),
     due: realityDue({ minutes: controls.realityMinutes, playSession, seenAt: controls.realitySeenAt }, now),
-    sessionEndsAt: session === null ? null : toIso(sessionEnd(controls.playSessions, Number(session), now)),
+    sessionEndsAt: session === null ? null : toIso(sessionEnd(controls.playSessions, Number(session), at)),
     days: results.days.map(({ day, result }) => ({ day, ...moneyPair('result', result) })),
   };
 }

@@ -1,7 +1,7 @@
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { CLOSING_MS, recordsKeptMs } from '#domain/privacy/closing.ts';
+import { recordsKeptMs } from '#domain/privacy/closing.ts';
 import { waitMs } from '#domain/waits.ts';
 import { writeEnded } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
@@ -22,6 +22,7 @@ import {
   undoClosure,
 } from './store-closure.ts';
 import { DAY_MS } from '#domain/time.ts';
+import { spanOf } from '#domain/settings/settings.ts';
 
 /** The end of accounts: asked for, then final, then the key. `endDue` does what is due. */
 export function createClosing(
@@ -73,7 +74,7 @@ async function close(
     const balances = await balancesOf(tx, { ownerId: userId, realm: 'real' });
     if (!leaveBalance && Object.values(balances).some((amount) => amount > 0n)) return null;
     const { token, hash } = newLinkToken();
-    const finalAt = now + waitMs(CLOSING_MS, config.waits);
+    const finalAt = now + waitMs(spanOf('privacy.closing_days', parts.settings.values), config.waits);
     await insertClosure(tx, { id: uuidv7(), userId, tokenHash: hash, askedAt: now, finalAt });
     const { sessions, keys } = await parts.accounts.close(tx, { userId, now });
     await record(tx, [

@@ -7,6 +7,7 @@ import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { PersonalPart } from '#server/personal-data/index.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 
 /** What every part of privacy works with. */
@@ -24,6 +25,7 @@ export interface PrivacyParts {
   readonly personalData: readonly PersonalPart[];
   readonly avatars: Pictures;
   readonly documents: KeptDocuments;
+  readonly settings: Pick<LiveSettings, 'values'>;
 }
 
 /** What privacy asks of documents. */

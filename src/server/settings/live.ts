@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { modeOf, type ModeRow, type Product } from '#domain/settings/modes.ts';
 import { STANDARD_VALUES, type SettingName, type SettingValues } from '#domain/settings/settings.ts';
 import type { Clock } from '#server/clock.ts';
+import type { Queryable } from '#server/db/index.ts';
 import { findHolding } from './store.ts';
 import { findModes } from './store-modes.ts';
 
@@ -28,6 +29,12 @@ export const STANDARD_SETTINGS: LiveSettings = {
   number: (name) => Number(STANDARD_VALUES[name]),
   modeOf: (product, pair) => modeOf([], product, pair),
 };
+
+/** What holds at `now` (ms), for who does one thing and ends: a command, a transaction of an act. */
+export async function readSettings(db: Queryable, now: number): Promise<SettingValues> {
+  const holding = await findHolding(db, now);
+  return { ...STANDARD_VALUES, ...Object.fromEntries(holding.map(({ name, value }) => [name, value])) };
+}
 
 /** Reads them for the first time, and then each second. */
 export async function watchSettings(parts: WatchParts): Promise<WatchedSettings> {
@@ -84,8 +91,8 @@ export class WatchedSettings implements LiveSettings {
   async #read(): Promise<void> {
     const { db, clock, log } = this.#parts;
     try {
-      const [holding, modes] = [await findHolding(db, clock.now()), await findModes(db)];
-      this.#values = { ...STANDARD_VALUES, ...Object.fromEntries(holding.map(({ name, value }) => [name, value])) };
+      const [values, modes] = [await readSettings(db, clock.now()), await findModes(db)];
+      this.#values = values;
       this.#modes = modes;
       this.#isLost = false;
     } catch (error) {

@@ -2,13 +2,9 @@ import type { Pool } from 'pg';
 import { usdt } from '#domain/money.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import type { FieldFault } from '#domain/refusals.ts';
-import {
-  definitionOf,
-  isSettingName,
-  SETTING_NAMES,
-  type SettingDefinition,
-  type SettingName,
-} from '#domain/settings/settings.ts';
+import { definitionOf, isSettingName, loosens, SETTING_NAMES, type SettingName } from '#domain/settings/settings.ts';
+import { moneyWords } from '#protocol/codecs.ts';
+import type { SettingDefinition } from '#domain/settings/definition.ts';
 import type { Cell, OfficeRow } from '#protocol/office/cells.ts';
 import type { Approvals } from '#server/approvals/index.ts';
 import { transaction } from '#server/db/index.ts';
@@ -26,6 +22,7 @@ export interface SettingsSeatParts extends SettingParts {
 }
 
 const NAME = /^[a-z][a-z_]*\.[a-z_]+$/;
+/** Groups in the order of the table, and settings so: the list shows what belongs together. */
 const GROUPS = [...new Set(SETTING_NAMES.map((name) => definitionOf(name).group))];
 const WAYS: Readonly<Record<SettingDefinition['loosens'], string>> = {
   up: 'A higher value',
@@ -49,6 +46,7 @@ export function settingsDesk({ db, clock }: SettingsSeatParts): DeskSeat {
         { id: 'value', label: 'Value', end: true, head: true },
         { id: 'standard', label: 'Standard', end: true },
         { id: 'unit', label: 'Unit' },
+        { id: 'group', label: 'Group' },
         { id: 'loosens', label: 'What loosens it' },
         { id: 'waiting', label: 'Waiting value', end: true },
         { id: 'from', label: 'Holds from', end: true },
@@ -62,12 +60,14 @@ export function settingsDesk({ db, clock }: SettingsSeatParts): DeskSeat {
         },
       ],
       after: NAME,
-      read: async ({ filter: { group }, after, limit }) => {
+      read: async ({ filter, after, limit }) => {
         const [holding, waiting] = await Promise.all([findHolding(db, clock.now()), findWaiting(db, clock.now())]);
-        const names = SETTING_NAMES.filter((name) => group === undefined || definitionOf(name).group === group);
+        const names = SETTING_NAMES.filter(
+          (name) => (filter['group'] ?? definitionOf(name).group) === definitionOf(name).group,
+        );
         const from = names.findIndex((name) => name === after) + 1;
         return rowPage(names.slice(from, from + limit + 1), limit, (name): OfficeRow => {
-          const { title, unit, standard, loosens } = definitionOf(name);
+          const { title, unit, group, standard, loosens } = definitionOf(name);
           const waits = waiting.find((version) => version.name === name);
           return {
             id: name,
@@ -76,6 +76,7 @@ export function settingsDesk({ db, clock }: SettingsSeatParts): DeskSeat {
               valueCell(name, valueOf(name, holding)),
               valueCell(name, standard),
               text(unit),
+              text(group),
               text(WAYS[loosens]),
               waits === undefined ? null : valueCell(name, waits.value),
               time(waits?.fromAt ?? null),
@@ -109,8 +110,9 @@ export function settingFacts({ db, clock }: SettingsSeatParts): PartSeat {
       const ofName = ({ name }: SettingVersion) => name === id;
       const holds = (await findHolding(db, clock.now())).find(ofName);
       const waits = (await findWaiting(db, clock.now())).find(ofName);
-      const { unit, standard, least, most, loosens } = definitionOf(id);
+      const { says, unit, standard, least, most, loosens } = definitionOf(id);
       return [
+        line('What it does', text(says)),
         line('Value', valueCell(id, holds?.value ?? standard)),
         line('Unit', text(unit)),
         line('Standard', valueCell(id, standard)),
@@ -125,6 +127,21 @@ export function settingFacts({ db, clock }: SettingsSeatParts): PartSeat {
   };
 }
 
+/** What a change was before, by how much it is more or less, and what it did to a protection. */
+function differenceCells(name: SettingName, change: { readonly from: bigint; readonly to: bigint }): readonly Cell[] {
+  const { from, to } = change;
+  const by = to - from;
+  const sign = by > 0n ? '+' : by < 0n ? '−' : '';
+  const size = by < 0n ? -by : by;
+  const words = definitionOf(name).unit === 'USDT' ? moneyWords(usdt(size)) : size.toString();
+  return [valueCell(name, from), text(`${sign}${words}`), by === 0n ? null : wayCell(name, change)];
+}
+
+function wayCell(name: SettingName, change: { readonly from: bigint; readonly to: bigint }): Cell {
+  if (loosens(name, change)) return chip('Loosened', 'warn');
+  return definitionOf(name).loosens === 'no' ? chip('Neither', 'plain') : chip('Tightened', 'ok');
+}
+
 export function settingHistory({ db, colleagueOf }: SettingsSeatParts): PartSeat {
   return {
     desk: 'settings',
@@ -135,6 +152,9 @@ export function settingHistory({ db, colleagueOf }: SettingsSeatParts): PartSeat
     table: {
       columns: [
         { id: 'value', label: 'Value', head: true, end: true },
+        { id: 'before', label: 'Before', end: true },
+        { id: 'difference', label: 'Difference', end: true },
+        { id: 'way', label: 'Protection' },
         { id: 'who', label: 'Changed by', head: true },
         { id: 'reason', label: 'Reason' },
         { id: 'made', label: 'Changed', end: true },
@@ -144,14 +164,28 @@ export function settingHistory({ db, colleagueOf }: SettingsSeatParts): PartSeat
       read: async ({ id, after, limit }) => {
         if (!isSettingName(id)) return { rows: [], next: null };
         const before = after === null ? null : Number(after);
-        const found = await findHistory(db, { name: id, before, limit: limit + 1 });
+        const found = await findHistory(db, { name: id, before, limit: limit + 2 });
         const rows: { readonly no: number; readonly cells: readonly Cell[] }[] = [];
-        for (const { no, value, actor, request, reason, madeAt, fromAt } of found) {
+        // One more than the page and its mark: each row is shown beside the one before it.
+        for (const [index, { no, value, actor, request, reason, madeAt, fromAt }] of found
+          .slice(0, limit + 1)
+          .entries()) {
+          const was = found[index + 1]?.value ?? definitionOf(id).standard;
           const who =
             request === null
               ? text(actor === null ? 'the shell' : (await colleagueOf(actor)).name)
               : recordLink('approvals', request, 'two people');
-          rows.push({ no, cells: [valueCell(id, value), who, text(reason), time(madeAt), time(fromAt)] });
+          rows.push({
+            no,
+            cells: [
+              valueCell(id, value),
+              ...differenceCells(id, { from: was, to: value }),
+              who,
+              text(reason),
+              time(madeAt),
+              time(fromAt),
+            ],
+          });
         }
         return rowPage(rows, limit, ({ no, cells }) => ({ id: String(no), cells: [...cells] }));
       },

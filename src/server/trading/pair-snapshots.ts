@@ -1,7 +1,7 @@
 import { streamNo } from '#domain/prices/pair.ts';
 import type { Pair } from '#domain/prices/pair.ts';
 import { pauseOf, type Product } from '#domain/settings/modes.ts';
-import { stakesOf } from '#domain/settings/settings.ts';
+import { boundsOf, capsOf } from '#domain/settings/settings.ts';
 import { crowdMeter, upShareOf } from '#domain/trading/crowd.ts';
 import type { Crowd } from '#domain/trading/crowd.ts';
 import { DEMO_DURATION_SEC } from '#domain/trading/durations.ts';
@@ -56,7 +56,7 @@ export class PairSnapshots {
   boardOf(pair: Pair): PairBoard {
     const feed = this.#prices.feed(pair.id);
     const quote = this.#quotes.get(pair.id) ?? { payouts: {}, crowdUp: null };
-    return { ...feed, pair: stakesOf(feed.pair, this.#settings.values), last: lastOf(feed), ...quote };
+    return { ...feed, pair: boundsOf(feed.pair, this.#settings.values), last: lastOf(feed), ...quote };
   }
 
   /** A pair as the gates of a prediction see it now; null for an unknown pair. One whose rules are not stored yet is offline. */
@@ -69,7 +69,8 @@ export class PairSnapshots {
     const last = book(stream).last;
     const pauseIn = (product: Product) => pauseOf(this.#settings.modeOf(product, pairId));
     return {
-      pair: stakesOf(pair, this.#settings.values),
+      pair: boundsOf(pair, this.#settings.values),
+      caps: capsOf(this.#settings.values),
       pauses: { quick: pauseIn('quick'), scheduled: pauseIn('scheduled') },
       kind: feed.kind,
       stream,

@@ -20,7 +20,7 @@ import { TRADING_PERSONAL_DATA } from './store-personal-data.ts';
 /** What the web thread answers of trading; the engine has a thread of its own. */
 export const TRADING = {
   offers: () => ({ resultsOf: readResults, sharesCost }),
-  create: ({ db, clock }: Pick<BaseParts, 'db' | 'clock'>) => ({
+  create: ({ db, clock }: Pick<BaseParts, 'db' | 'clock' | 'settings'>) => ({
     predictions: predictionQueries(db),
     exchange: exchangeQueries(db, clock),
     scheduled: scheduledQueries(db),
@@ -36,7 +36,7 @@ export const TRADING = {
   }),
   followers: () => [tradingDays],
   upkeep: (parts: Pick<BaseParts, 'db' | 'clock' | 'bus'>) => tradingUpkeep(parts),
-  office: (parts: TradingSeatParts & Pick<BaseParts, 'db' | 'clock'>) => ({
+  office: (parts: TradingSeatParts & Pick<BaseParts, 'db' | 'clock' | 'settings'>) => ({
     ...tradingSeat(parts),
     desks: [exposureDesk(parts)],
     charts: [...tradingCharts(parts), ...exposureCharts(parts)],

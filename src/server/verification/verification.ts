@@ -5,6 +5,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Follower } from '#server/facts/index.ts';
 import { enqueue, workOn, type JobWork } from '#server/jobs/index.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { escalateDue } from './cases/store-cases.ts';
 import { RESCREEN, SCREEN_PERSON } from './screening/jobs.ts';
@@ -19,6 +20,7 @@ export interface VerificationParts {
   readonly clock: Clock;
   readonly vault: Vault;
   readonly audit: Pick<Audit, 'write'>;
+  readonly settings: Pick<LiveSettings, 'values'>;
 }
 
 /** Whoever moved is screened again. */

@@ -1,3 +1,4 @@
+import { STANDARD_SETTINGS } from '#server/settings/index.ts';
 import { documentsOf } from '#tests/worlds/documents-world.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createAudit, thisShell } from '#server/audit/index.ts';
@@ -58,6 +59,7 @@ async function closeElsewhere({ id }: Person): Promise<void> {
   const avatars = { forget: () => Promise.resolve(), pictureOf: () => Promise.resolve(null) };
   const privacy = createPrivacy({
     config,
+    settings: STANDARD_SETTINGS,
     db,
     bus,
     clock,

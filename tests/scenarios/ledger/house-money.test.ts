@@ -106,7 +106,7 @@ describe('real money of the house in production', () => {
        UPDATE shard_lease SET last_batch = next.no FROM next WHERE shard = 0`,
     );
     // 400 of worst case and a reserve of a fifth: 500 stay.
-    expect(bankFor(usdt(400_000_000n))).toBe(money(500));
+    expect(bankFor(usdt(400_000_000n), 20n)).toBe(money(500));
     expect((await run('fund-maker 500.01 m1 --reason books')).lines.join(' ')).toContain('at most 500.000000 USDT');
     expect(await run('fund-maker 500 m1 --reason books')).toMatchObject({ ok: true });
     expect(await held()).toEqual([1_000, 500, 500]);

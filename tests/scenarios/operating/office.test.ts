@@ -238,9 +238,9 @@ describe('what an operator sets', () => {
       expect.arrayContaining(['Open orders of a person', '100', '150']),
     );
     const history = await office(`/api/v2/office/desks/${path}/parts/changes`, as('AUDITOR'));
-    expect(rowsOf(history).map(({ cells }) => [cells[0]?.v, cells[2]?.v])).toEqual([
-      ['150', reason],
-      ['100', reason],
+    expect(rowsOf(history).map(({ cells }) => [0, 1, 2, 3, 5].map((column) => cells[column]?.v))).toEqual([
+      ['150', '100', '+50', 'Loosened', reason],
+      ['100', '500', '−400', 'Tightened', reason],
     ]);
     expect((await actOn(path, 'change', as('COMPLIANCE'))({ reason, fields: { value: '90' } })).status).toBe(403);
   });

@@ -139,6 +139,37 @@ describe('a setting', () => {
     late = 0;
   });
 
+  it('of any subject is read live: by pages, limits of people and the cashier', async () => {
+    const person = await personOf(server, 'USER');
+    const [hour, day] = [3_600_000, 86_400_000];
+    const read = async (path: string) => (await ask(`/api/v2${path}`, { token: person.token })).json;
+    expect((await read('/config'))['spans']).toEqual({ hold: day, closing: 14 * day });
+    // Each of these tightens, so that one person does it and it holds at once; the last is waited for below.
+    for (const [name, value] of [
+      ['holds.hours', 48n],
+      ['privacy.closing_days', 20n],
+      ['limits.raise_wait_hours', 30n],
+      ['limits.return_wait_hours', 36n],
+      ['addresses.wait_hours', 50n],
+      ['payments.recall_seconds', 90n],
+      ['payments.most', 5_000_000n],
+      ['keys.most', 7n],
+    ] as const) {
+      expect(await set(name, value), name).toMatchObject({ ok: true, value: { fromAt: expect.any(Number) as number } });
+    }
+    const config = await until('the web thread', async () => {
+      const now = await read('/config');
+      return JSON.stringify(now['most']) === '{"apiKeys":7}' ? now : null;
+    });
+    expect(config['spans']).toEqual({ hold: 48 * hour, closing: 20 * day });
+    expect((await read('/user/limits'))['waits']).toEqual({ raise: 30 * 3_600, return: 36 * 3_600 });
+    expect((await read('/transaction/address-book'))['waitMs']).toBe(50 * hour);
+    const payee = await personOf(server, 'USER');
+    const body = { transfer: true, to: payee.id };
+    const estimate = await ask('/api/v2/transaction/withdraw/estimate', { method: 'POST', token: person.token, body });
+    expect(estimate.json, estimate.text).toMatchObject({ recallSeconds: 90, maxStr: '5.00' });
+  });
+
   it('is refused outside of its bounds', async () => {
     const tooLow = await set('orders.most', 0n);
     expect(tooLow).toEqual({ ok: false, refusal: { code: 'InvalidRequest', fields: { value: 'too_small' } } });

@@ -209,7 +209,7 @@ describe('self-exclusion', () => {
     expect(code(await place(ada))).toBe('SelfExcluded');
     await passed(`UPDATE responsible_play SET return_at = now() - interval '1 millisecond' WHERE user_id = $1`, ada);
     await until('the return', async () => (code(await place(ada)) === 'ok' ? true : null));
-    expect(await eligibilityOf(server.pool, ada.id, systemClock)).toMatchObject({
+    expect(await eligibilityOf(server.pool, ada.id, { clock: systemClock })).toMatchObject({
       selfExcluded: false,
       pausedUntil: null,
     });

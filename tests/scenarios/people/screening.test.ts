@@ -12,6 +12,7 @@ import { isListedAddress } from '#server/verification/screening/lists.ts';
 import { createOpenLists } from '#server/verification/screening/screeners.ts';
 import { screenAll, screenPerson } from '#server/verification/screening/screen.ts';
 import { MOVED } from '#server/verification/verification.ts';
+import { STANDARD_SETTINGS } from '#server/settings/index.ts';
 import { actorIn, openIdentityWorld, registered, type IdentityWorld, type Registered } from '#tests/identity-world.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,7 +24,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const SHELL = { by: thisShell(), reason: 'for a test' } as const;
-const parts = () => ({ ...world, db: world.database.pool, openLists: createOpenLists({ db: world.database.pool }) });
+const parts = () => ({
+  ...world,
+  settings: STANDARD_SETTINGS,
+  db: world.database.pool,
+  openLists: createOpenLists({ db: world.database.pool }),
+});
 const inTx = <T>(work: (tx: PoolClient) => Promise<T>): Promise<T> => transaction(world.database.pool, work);
 const entry = (id: string, name: string, over: Partial<ListEntry> = {}): ListEntry => ({
   id,
@@ -36,7 +42,7 @@ const entry = (id: string, name: string, over: Partial<ListEntry> = {}): ListEnt
 const list = (entries: readonly ListEntry[]) =>
   inTx((tx) => addList(parts(), tx, { name: 'test', entries, act: SHELL }));
 const statusOf = async ({ userId }: Registered): Promise<NameStatus> =>
-  (await eligibilityOf(world.database.pool, userId, world.clock)).name;
+  (await eligibilityOf(world.database.pool, userId, world)).name;
 const casesOf = async ({ userId }: Registered) =>
   (await CASES.list(world.database.pool, { now: world.clock.now(), most: 100 })).filter((one) => one.userId === userId);
 

@@ -148,7 +148,7 @@ describe('limit-stake', () => {
     const { rows } = await database.pool.query<{ id: string }>("SELECT id FROM app_user WHERE role = 'USER'");
     return rows[0]?.id ?? '';
   };
-  const maxOf = async () => (await eligibilityOf(database.pool, await idOf(), world.clock)).houseStakeMax;
+  const maxOf = async () => (await eligibilityOf(database.pool, await idOf(), world)).houseStakeMax;
 
   /** The limit of the person is ended, which takes two; each step that is not by two leaves it. */
   const expectTwoPeople = async (): Promise<void> => {

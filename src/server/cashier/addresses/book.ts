@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { ADDRESS_WAIT_MS, isSavedOnly, MOST_ADDRESSES, switchSavedOnly } from '#domain/cashier/addresses.ts';
+import { isSavedOnly, switchSavedOnly } from '#domain/cashier/addresses.ts';
 import type { SecurityChange } from '#domain/facts.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
+import { spanOf } from '#domain/settings/settings.ts';
 import { waitMs } from '#domain/waits.ts';
 import type { AddressBookWire, SaveAddressBody } from '#protocol/cashier/addresses.ts';
 import { isRowId, toIso, toIsoOrNull } from '#protocol/codecs.ts';
@@ -37,7 +38,7 @@ export function createAddressBook(parts: BookParts): AddressBook {
 }
 
 async function bookOf(
-  { config, clock, vault, networks }: BookParts,
+  { config, clock, vault, networks, settings }: BookParts,
   db: Queryable,
   userId: string,
 ): Promise<AddressBookWire> {
@@ -55,8 +56,13 @@ async function bookOf(
     networks: addressNetworks(networks).map(({ id, name }) => ({ id, name })),
     savedOnly: isOnly,
     savedOnlyUntil: toIsoOrNull(isOnly ? only.until : null),
-    waitMs: waitMs(ADDRESS_WAIT_MS, config.waits),
+    waitMs: addressWaitMs({ config, settings }),
   };
+}
+
+/** How long a new or changed address waits, ms. */
+function addressWaitMs({ config, settings }: Pick<BookParts, 'config' | 'settings'>): number {
+  return waitMs(spanOf('addresses.wait_hours', settings.values), config.waits);
 }
 
 /** What is to be saved, in its one spelling. */
@@ -86,8 +92,8 @@ async function save(parts: BookParts, asker: Asker, body: SaveAddressBody): Prom
     const changed = body.id === undefined ? there : rows.find(({ id }) => id === body.id);
     if (body.id !== undefined && changed === undefined) return refused({ code: 'NotFound' });
     if (there !== undefined && there !== changed) return refused({ code: 'AddressKnown' });
-    if (changed === undefined && rows.length >= MOST_ADDRESSES)
-      return refused({ code: 'AddressesFull', most: MOST_ADDRESSES });
+    const most = Number(parts.settings.values['addresses.most']);
+    if (changed === undefined && rows.length >= most) return refused({ code: 'AddressesFull', most });
     if (await parts.isListedAddress(tx, target.address)) return refused({ code: 'AddressRefused', reason: 'listed' });
     const labelSealed = await parts.vault.seal(tx, userId, body.label);
     if (changed !== undefined && isSame(changed, target)) {
@@ -96,7 +102,7 @@ async function save(parts: BookParts, asker: Asker, body: SaveAddressBody): Prom
       return ok(null);
     }
     const now = parts.clock.now();
-    const usableFrom = now + waitMs(ADDRESS_WAIT_MS, parts.config.waits);
+    const usableFrom = now + addressWaitMs(parts);
     const row = { id: changed?.id ?? uuidv7(), ...target, labelSealed, savedAt: now, usableFrom };
     await (changed === undefined ? insertAddress(tx, userId, row) : updateAddress(tx, row));
     await tell(parts, tx, {
@@ -126,7 +132,7 @@ async function setOnly(parts: BookParts, asker: Asker, on: boolean): Promise<Out
   return changing(parts, userId, async (tx) => {
     const before = await findSavedOnly(tx, userId);
     const now = parts.clock.now();
-    const after = switchSavedOnly(before, { on, now, wait: waitMs(ADDRESS_WAIT_MS, parts.config.waits) });
+    const after = switchSavedOnly(before, { on, now, wait: addressWaitMs(parts) });
     if (after.on === before.on && after.until === before.until) return ok(null);
     await setSavedOnly(tx, userId, after);
     const what = on ? 'saved_only_on' : 'saved_only_off';

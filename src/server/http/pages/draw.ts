@@ -19,6 +19,8 @@ export interface DrawJob {
   readonly acceptLanguage: string;
   /** null while the engine is not up. */
   readonly board: PairsWire | null;
+  /** What the browser may know of the installation, with what an operator has set by now. */
+  readonly config: PublicConfig;
 }
 
 /**
@@ -56,10 +58,10 @@ const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const MARK = randomBytes(16).toString('base64url');
 
 /** Draws pages by the web build at `path`; null where there is none. Rejects where it cannot be loaded. */
-export async function loadDraw(path: string, config: PublicConfig): Promise<Draw | null> {
+export async function loadDraw(path: string): Promise<Draw | null> {
   const handler = await loadHandler(path);
   if (handler === null) return null;
-  return async ({ url, cookie, acceptLanguage, board }) => {
+  return async ({ url, cookie, acceptLanguage, board, config }) => {
     let hasPrices = false;
     const answer = await handler(new Request(url, { headers: { cookie } }), {
       config,

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { PublicConfig } from '#protocol/site.ts';
 import { createPortBus, type Bus } from '#server/bus/index.ts';
 import { entry } from '#server/config/entry.ts';
 import { loadDraw, type Draw, type DrawJob, type Drawn } from './draw.ts';
@@ -15,7 +14,6 @@ declare module '#server/bus/bus.ts' {
 export interface PageThreadData {
   /** Path of the web build's server part. */
   readonly build: string;
-  readonly publicConfig: PublicConfig;
 }
 
 export interface Drawer {
@@ -24,11 +22,11 @@ export interface Drawer {
 }
 
 /** Who draws the pages: a thread of its own; where the server runs from its sources, this one. null: there is no web build. */
-export async function createDrawer(root: string, publicConfig: PublicConfig): Promise<Drawer | null> {
+export async function createDrawer(root: string): Promise<Drawer | null> {
   const build = join(root, 'build/web/server/index.js');
   if (!existsSync(build)) return null;
-  if (existsSync(entry('page-thread'))) return new DrawingThread({ build, publicConfig });
-  const drawing = loadDraw(build, publicConfig);
+  if (existsSync(entry('page-thread'))) return new DrawingThread({ build });
+  const drawing = loadDraw(build);
   // A build that cannot be loaded is each page's error.
   drawing.catch(() => undefined);
   return { draw: async (job) => (await drawing)!(job), stop: () => Promise.resolve() };

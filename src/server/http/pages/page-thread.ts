@@ -5,8 +5,8 @@ import { loadDraw } from './draw.ts';
 import type { PageThreadData } from './drawer.ts';
 
 if (parentPort === null) throw new Error('page-thread runs as a worker of the server only');
-const { build, publicConfig } = workerData as PageThreadData;
-const drawing = loadDraw(build, publicConfig);
+const { build } = workerData as PageThreadData;
+const drawing = loadDraw(build);
 // A build that cannot be loaded is each page's error.
 drawing.catch(() => undefined);
 

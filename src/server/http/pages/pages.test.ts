@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PairCache } from '#server/engine-client/index.ts';
 import { readConfig } from '#server/config/config.ts';
 import { addHeaders } from '../answers/headers.ts';
+import { STANDARD_SETTINGS } from '#server/settings/index.ts';
 import { publicConfigOf } from '../public-config.ts';
 import { createPages } from './pages.ts';
 
@@ -46,7 +47,7 @@ async function open(version: string | null): Promise<FastifyInstance> {
   const pairCache = { pairs: () => Promise.resolve('the board') } as unknown as PairCache;
   const pages = await createPages(app, {
     root,
-    publicConfig: publicConfigOf(config),
+    publicConfig: () => publicConfigOf(config, STANDARD_SETTINGS.values),
     pairCache,
     isOneTooMany: () => false,
   });

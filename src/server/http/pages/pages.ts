@@ -18,7 +18,8 @@ import { Shells } from './shells.ts';
 export interface PagesParts {
   /** Folder of the repository; the web build lies under `build/web`. */
   readonly root: string;
-  readonly publicConfig: PublicConfig;
+  /** As it is now. */
+  readonly publicConfig: () => PublicConfig;
   readonly pairCache: PairCache;
   /** Asked before a page is drawn. */
   readonly isOneTooMany: PageGate;
@@ -43,7 +44,7 @@ export interface Pages {
 
 /** Serves the web build: its files, and every other path by a page that was drawn a moment ago, or is now. */
 export async function createPages(app: FastifyInstance, parts: PagesParts): Promise<Pages> {
-  const { root, publicConfig } = parts;
+  const { root } = parts;
   const client = join(root, 'build/web/client');
   const files = existsSync(client) ? new Set(listFiles(client)) : new Set<string>();
   if (files.size > 0) {
@@ -56,7 +57,7 @@ export async function createPages(app: FastifyInstance, parts: PagesParts): Prom
       preCompressed: true,
     });
   }
-  const drawer = await createDrawer(root, publicConfig);
+  const drawer = await createDrawer(root);
   const shells = new Shells(() => performance.now());
   const sweeping = setInterval(() => shells.sweep(), SWEEP_MS).unref();
   app.addHook('onClose', async () => {
@@ -74,9 +75,10 @@ export async function createPages(app: FastifyInstance, parts: PagesParts): Prom
       }
       if (drawer === null) return false;
       if (parts.isOneTooMany(request, reply)) return true;
-      const seen = seenBy(request, publicConfig);
-      const drawn = await shells.get(JSON.stringify(seen), async () =>
-        drawer.draw({ ...seen, board: await parts.pairCache.pairs('real').catch(() => null) }),
+      const config = parts.publicConfig();
+      const seen = seenBy(request, config);
+      const drawn = await shells.get(JSON.stringify([seen, config.spans]), async () =>
+        drawer.draw({ ...seen, config, board: await parts.pairCache.pairs('real').catch(() => null) }),
       );
       await send(drawn, request, reply);
       return true;

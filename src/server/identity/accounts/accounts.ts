@@ -16,7 +16,7 @@ import {
   nextStatus,
   type SessionKind,
 } from '#domain/identity/session-life.ts';
-import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
+import { waitMs } from '#domain/waits.ts';
 import { moneyPair, toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
 import type { LiveSettings } from '#server/settings/index.ts';
@@ -47,10 +47,11 @@ import {
 import { endSessions, lockSession, insertSignedIn, insertSignIn } from '../sessions/store-sessions.ts';
 import { recordEnded, recordStarted } from '../audit-trail.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
+import { spanOf } from '#domain/settings/settings.ts';
 
 /** Looks up, opens and signs in accounts: for the password forms here, for second factors, passkeys and social sign-in. */
 export function createAccounts(context: IdentityContext): Accounts {
-  const { config, db, bus, clock, log, vault, sessions, hashes, attempts, background } = context;
+  const { db, bus, clock, log, vault, sessions, hashes, attempts, background } = context;
 
   const announceEnded = (ids: readonly string[]) => {
     for (const sessionId of ids) {
@@ -84,7 +85,7 @@ export function createAccounts(context: IdentityContext): Accounts {
     clearTries: (userId, kind) => attempts.clear({ of: `${kind}|${userId}`, limit: ACCOUNT_LIMIT }),
     holdWithdrawals: (tx, { userId, reason }) => {
       const since = clock.now();
-      return insertHold(tx, { userId, reason, since, until: since + waitMs(WITHDRAWAL_HOLD_MS, config.waits) });
+      return insertHold(tx, { userId, reason, since, until: since + holdMs(context) });
     },
     mailAddressOf: async (userId) => {
       const row = await findAccountById(db, userId);
@@ -179,6 +180,11 @@ const CODE_SIGNS = '23456789abcdefghjkmnpqrstuvwxyz';
 
 function newReferralCode(): string {
   return Array.from({ length: 10 }, () => CODE_SIGNS[randomInt(CODE_SIGNS.length)]).join('');
+}
+
+/** How long withdrawals pause after a change of sign-in, ms. */
+function holdMs({ config, settings }: Pick<IdentityContext, 'config' | 'settings'>): number {
+  return waitMs(spanOf('holds.hours', settings.values), config.waits);
 }
 
 /** How long sessions may go unused, ms. That of staff is not for an operator to choose. */

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '#domain/identity/actor.ts';
-import { bearerText, CAP_MS, MOST_API_KEYS, USUAL_KEY_RATE } from '#domain/identity/api-key.ts';
+import { bearerText, CAP_MS, USUAL_KEY_RATE } from '#domain/identity/api-key.ts';
 import { DEMO_CASH, DEMO_TOKEN_MS } from '#domain/identity/demo.ts';
 import { realmOf } from '#domain/identity/policy.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
@@ -19,7 +19,7 @@ import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import { openAccounts, topUpDemo } from '#server/ledger/index.ts';
 import type { Mail } from '#server/mail/index.ts';
-import type { LiveSettings } from '#server/settings/index.ts';
+import { STANDARD_SETTINGS, type LiveSettings } from '#server/settings/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import type { StandingOf } from '../sessions/sessions.ts';
 import { findSession, insertPerson } from '../store.ts';
@@ -112,7 +112,9 @@ async function create(
     await lockPerson(tx, actor.userId);
     // A reset of the password ends keys and sessions with the person held: none is made by one that waited for it.
     if ((await findSession(tx, actor.sessionId))?.endedAt !== null) return { code: 'NotSignedIn' };
-    if ((await livingKeysOf(tx, actor.userId, now)).length >= MOST_API_KEYS) {
+    if (
+      (await livingKeysOf(tx, actor.userId, now)).length >= (parts.settings ?? STANDARD_SETTINGS).number('keys.most')
+    ) {
       return { code: 'InvalidRequest', fields: { name: 'too_large' } };
     }
     const row = {

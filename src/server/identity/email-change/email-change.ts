@@ -3,9 +3,9 @@ import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '#domain/identity/actor.ts';
 import { readEmail } from '#domain/identity/email.ts';
-import { EMAIL_CHANGE_MS } from '#domain/privacy/closing.ts';
 import { afterYes } from '#domain/privacy/email-change.ts';
-import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
+import { spanOf } from '#domain/settings/settings.ts';
+import { waitMs } from '#domain/waits.ts';
 import type { EmailChangeWire } from '#protocol/privacy.ts';
 import { writeEnded } from '#server/audit/index.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
@@ -44,8 +44,13 @@ const NONE: EmailChangeWire = { pending: null };
 /** What a change of address works with. */
 export type EmailChangeParts = Pick<
   IdentityContext,
-  'config' | 'db' | 'bus' | 'clock' | 'vault' | 'audit' | 'mail' | 'keepExcluded'
+  'config' | 'db' | 'bus' | 'clock' | 'vault' | 'audit' | 'mail' | 'keepExcluded' | 'settings'
 >;
+
+/** How long the links of both mails are good, ms. */
+function linkMs({ config, settings }: EmailChangeParts): number {
+  return waitMs(spanOf('email.change_hours', settings.values), config.waits);
+}
 
 /** Changes of address: both mailboxes say yes, or the new one alone where the old was never confirmed. */
 export function createEmailChanges(parts: EmailChangeParts): EmailChanges {
@@ -86,7 +91,7 @@ function byPerson({ userId, role }: Pick<Actor, 'userId' | 'role'>, action: stri
 }
 
 async function ask(parts: EmailChangeParts, asking: Asking, text: string): Promise<Outcome<EmailChangeWire>> {
-  const { db, clock, vault, audit, config } = parts;
+  const { db, clock, vault, audit } = parts;
   const { userId, sessionId, role } = asking.actor;
   const email = readEmail(text);
   if (email === null) return refused({ code: 'InvalidEmail' });
@@ -111,7 +116,7 @@ async function ask(parts: EmailChangeParts, asking: Asking, text: string): Promi
       sessionId,
       oldAsked: asked !== null,
       now,
-      expiresAt: now + waitMs(EMAIL_CHANGE_MS, config.waits),
+      expiresAt: now + linkMs(parts),
     });
     await sendBoth(parts, tx, {
       ...asking,
@@ -137,7 +142,7 @@ async function sendBoth(
 ): Promise<void> {
   const { actor, locale, language, email, asked, tokens } = to;
   const { userId } = actor;
-  const wait = String(waitMs(EMAIL_CHANGE_MS, parts.config.waits));
+  const wait = String(linkMs(parts));
   const link = (token: string) => `${parts.config.origins.main}/${locale}/${PAGE}?token=${token}`;
   await parts.mail.send(tx, {
     userId,
@@ -182,7 +187,7 @@ async function makeChange(
   tx: PoolClient,
   { change, person }: { readonly change: EmailChangeRow; readonly person: PersonRow },
 ): Promise<{ readonly answer: Outcome<'changed'>; readonly ended: readonly string[] }> {
-  const { clock, vault, audit, mail, config } = parts;
+  const { clock, vault, audit, mail, config, settings } = parts;
   const { id, userId, newEmailSealed, sessionId } = change;
   const now = clock.now();
   const before = person.emailSealed === null ? null : await vault.open(tx, userId, person.emailSealed);
@@ -206,7 +211,8 @@ async function makeChange(
   }
   await endChange(tx, { id, outcome: 'DONE', now });
   const ended = await endSessionsFor(tx, { userId, except: sessionId, reason: 'email', now });
-  await insertHold(tx, { userId, reason: 'email', since: now, until: now + waitMs(WITHDRAWAL_HOLD_MS, config.waits) });
+  const holdMs = waitMs(spanOf('holds.hours', settings.values), config.waits);
+  await insertHold(tx, { userId, reason: 'email', since: now, until: now + holdMs });
   await record(tx, [
     { kind: 'security.changed', userId, what: 'email_changed' },
     { kind: 'eligibility.changed', userId },

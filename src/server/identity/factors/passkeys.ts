@@ -10,7 +10,7 @@ import { randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import type { Actor } from '#domain/identity/actor.ts';
-import { MOST_PASSKEYS, PASSKEY_MS } from '#domain/identity/passkey.ts';
+import { PASSKEY_MS } from '#domain/identity/passkey.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import type {
@@ -161,7 +161,7 @@ async function add(
   return changingFactor(context, { userId, sessionId }, async (tx, endOthers): ReturnType<Passkeys['add']> => {
     await lockSignInMethods(tx, userId);
     if (!(await goesOn(tx, sessionId))) return { ok: false, refusal: { code: 'NotSignedIn' } };
-    const refusal = await keepPasskey(tx, row, tell);
+    const refusal = await keepPasskey(context, tx, { row, tell });
     if (refusal !== null) return { ok: false, refusal };
     await context.accounts.holdWithdrawals(tx, { userId, reason: 'otp' });
     const recoveryCodes = await giveFirstRecoveryCodes(context, tx, userId);
@@ -223,9 +223,13 @@ function named(key: PasskeyRow): { id: string; transports: string[] } {
 }
 
 /** null: kept. The caller holds the person's ways. */
-async function keepPasskey(tx: PoolClient, row: PasskeyRow, tell: Teller): Promise<Refusal | null> {
+async function keepPasskey(
+  { settings }: FactorParts,
+  tx: PoolClient,
+  { row, tell }: { readonly row: PasskeyRow; readonly tell: Teller },
+): Promise<Refusal | null> {
   const { userId, name } = row;
-  if ((await passkeysOf(tx, userId)).length >= MOST_PASSKEYS) return { code: 'TooManyPasskeys' };
+  if ((await passkeysOf(tx, userId)).length >= settings.number('passkeys.most')) return { code: 'TooManyPasskeys' };
   // Somebody has a key of this id already.
   if (!(await insertPasskey(tx, row))) return FAILED;
   await tell(tx, { kind: 'passkey_added', name });

@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/identity/actor.ts';
-import { STEP_UP_MS, provenLately, stepUpHolds } from '#domain/identity/step-up.ts';
+import { provenLately, stepUpHolds } from '#domain/identity/step-up.ts';
 import type { Refusal, StepUpMethod } from '#domain/refusals.ts';
+import { spanOf } from '#domain/settings/settings.ts';
 import type { StepUpAskAnswer, StepUpBody } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
 import { recordAct } from '../audit-trail.ts';
@@ -15,7 +16,7 @@ export interface StepUp {
   methods(userId: string): Promise<readonly StepUpMethod[]>;
   /** null: a step-up of this session holds. */
   require(actor: Actor): Promise<Refusal | null>;
-  /** null: a step-up holds, or the sign-in itself is at most five minutes old. Enough to add a factor. */
+  /** null: a step-up holds, or the sign-in itself is no older than one may be. Enough to add a factor. */
   requireProof(actor: Actor): Promise<Refusal | null>;
   /** End of the step-up that holds, ms; null: none does. */
   until(actor: Actor): Promise<number | null>;
@@ -24,7 +25,9 @@ export interface StepUp {
 }
 
 export function createStepUp(parts: FactorParts & { readonly otp: Otp; readonly passkeys: Passkeys }): StepUp {
-  const { db, clock, accounts, otp, passkeys } = parts;
+  const { db, clock, accounts, otp, passkeys, settings } = parts;
+
+  const holdsMs = () => spanOf('proof.minutes', settings.values);
 
   /** With a second factor, a password alone is half of what the person showed at the door: it does not open drawers. */
   const methods = async (userId: string): Promise<readonly StepUpMethod[]> => {
@@ -44,7 +47,8 @@ export function createStepUp(parts: FactorParts & { readonly otp: Otp; readonly 
   const until = async ({ sessionId }: Actor): Promise<number | null> => {
     const proofs = await findProofs(db, sessionId);
     if (proofs === null || proofs.steppedUpAt === null) return null;
-    return stepUpHolds(proofs, clock.now()) ? proofs.steppedUpAt + STEP_UP_MS : null;
+    const times = { now: clock.now(), holdsMs: holdsMs() };
+    return stepUpHolds(proofs, times) ? proofs.steppedUpAt + times.holdsMs : null;
   };
 
   /** null: right. */
@@ -65,7 +69,7 @@ export function createStepUp(parts: FactorParts & { readonly otp: Otp; readonly 
     require: async (actor) => ((await until(actor)) === null ? refused(actor) : null),
     requireProof: async (actor) => {
       const proofs = await findProofs(db, actor.sessionId);
-      return proofs !== null && provenLately(proofs, clock.now()) ? null : refused(actor);
+      return proofs !== null && provenLately(proofs, { now: clock.now(), holdsMs: holdsMs() }) ? null : refused(actor);
     },
     ask: async (actor) => {
       const allowed = await methods(actor.userId);
@@ -87,7 +91,7 @@ export function createStepUp(parts: FactorParts & { readonly otp: Otp; readonly 
         await putStepUp(tx, { sessionId, method, now });
         await recordAct(parts, tx, { userId, sessionId, action: 'session.stepped_up', after: { method } });
       });
-      return { ok: true, until: now + STEP_UP_MS };
+      return { ok: true, until: now + holdsMs() };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { usdt } from '#domain/money.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
+import { boundsOf } from '#domain/settings/settings.ts';
 import { moneyWords, toIso } from '#protocol/codecs.ts';
 import type { CellTone, OfficeRow } from '#protocol/office/cells.ts';
 import { lastDays } from '#protocol/office/days.ts';
@@ -9,6 +10,7 @@ import { money, number, strong, text } from '#server/desk/cells.ts';
 import { moneyChart, sumByDay } from '#server/desk/charts.ts';
 import type { ChartSeat, DeskSeat } from '#server/desk/contract.ts';
 import { rowPage } from '#server/desk/index.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import { gainOf } from './charts.ts';
 import { findDays, type TradingDay } from './store-days.ts';
 import { findBuckets, findOpenPairs } from './store-exposure.ts';
@@ -16,6 +18,7 @@ import { findBuckets, findOpenPairs } from './store-exposure.ts';
 interface Parts {
   readonly db: Queryable;
   readonly clock: Pick<Clock, 'now'>;
+  readonly settings: Pick<LiveSettings, 'values'>;
 }
 
 const MONTH = 30;
@@ -25,7 +28,7 @@ const gained = (rows: readonly TradingDay[]) => usdt(rows.reduce((sum, row) => s
 const tone = (value: bigint): CellTone => (value === 0n ? 'plain' : value < 0n ? 'down' : 'up');
 
 /** Of each pair: what is open now and what it could cost, and what the house made of it. */
-export function exposureDesk({ db, clock }: Parts): DeskSeat {
+export function exposureDesk({ db, clock, settings }: Parts): DeskSeat {
   return {
     desk: 'exposure',
     list: {
@@ -45,7 +48,8 @@ export function exposureDesk({ db, clock }: Parts): DeskSeat {
         const days = lastDays(clock.now(), MONTH);
         const [open, sums] = await Promise.all([findOpenPairs(db), findDays(db, span(days))]);
         const from = PAIRS.findIndex(({ id }) => id === after) + 1;
-        return rowPage(PAIRS.slice(from, from + limit + 1), limit, ({ id, pairCap }): OfficeRow => {
+        return rowPage(PAIRS.slice(from, from + limit + 1), limit, (pair): OfficeRow => {
+          const { id, pairCap } = boundsOf(pair, settings.values);
           const { open: count = 0, stakes = 0n, worst = 0n } = open.find(({ pair }) => pair === id) ?? {};
           const month = sums.filter(({ pair }) => pair === id);
           const [ofToday, ofMonth] = [gained(month.filter(({ day }) => day === days.at(-1))), gained(month)];

@@ -1,5 +1,5 @@
 import { pauseOf } from '#domain/settings/modes.ts';
-import { stakesOf } from '#domain/settings/settings.ts';
+import { boundsOf } from '#domain/settings/settings.ts';
 import type { Pair } from '#domain/prices/pair.ts';
 import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
@@ -159,7 +159,7 @@ export class MarketData {
         const known = this.known(market.id, now);
         if (known === null) throw new Error(`no market ${market.id}`);
         const { status } = this.feedOf(known.frame);
-        const pair = stakesOf(this.pairOf(known.frame.round.pairId), settings.values);
+        const pair = boundsOf(this.pairOf(known.frame.round.pairId), settings.values);
         return {
           fresh: this.isFresh(known.frame, now),
           pause: pauseOf(settings.modeOf('rounds', pair.id)),

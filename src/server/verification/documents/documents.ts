@@ -2,7 +2,8 @@ import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { Usdt } from '#domain/money.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
-import { tiersOf } from '#domain/settings/settings.ts';
+import { reviewTimesOf, tiersOf } from '#domain/settings/settings.ts';
+import type { ReviewTimes } from '#domain/verification/review-clock.ts';
 import {
   DOCUMENTS,
   moveDocument,
@@ -11,7 +12,6 @@ import {
   sidesOf,
   type DocumentName,
 } from '#domain/verification/documents.ts';
-import { REVIEW_MS, SUPPORT_AFTER_MS } from '#domain/verification/review-clock.ts';
 import { monthOutOf, type DocumentStatuses } from '#domain/verification/tiers.ts';
 import { moneyWords, toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import type { DocumentsWire, DocumentWire } from '#protocol/verification/documents.ts';
@@ -87,6 +87,7 @@ interface Known {
   readonly places: ReadonlyMap<string, number>;
   readonly nameGiven: boolean;
   readonly videoTaken: boolean;
+  readonly times: ReviewTimes;
 }
 
 async function read(parts: DocumentParts, userId: string): Promise<DocumentsWire> {
@@ -100,7 +101,15 @@ async function read(parts: DocumentParts, userId: string): Promise<DocumentsWire
   const shown = reviews.map(({ id, appealOf }) => appealOf ?? id);
   const waiting = reviews.filter(({ outcome }) => outcome === null).map(({ id }) => id);
   const [files, places] = await Promise.all([listFiles(db, userId, shown), placesOf(db, waiting)]);
-  const known: Known = { rows, reviews, files, places, nameGiven, videoTaken };
+  const known: Known = {
+    rows,
+    reviews,
+    files,
+    places,
+    nameGiven,
+    videoTaken,
+    times: reviewTimesOf(parts.settings.values),
+  };
   const tiers = tiersOf(parts.settings.values);
   const words = (amount: Usdt | null) => (amount === null ? null : moneyWords(amount));
   return {
@@ -129,8 +138,8 @@ function toWire(known: Known, document: DocumentName): DocumentWire {
     timesBack: state.timesBack,
     form: review?.form ?? null,
     sentAt: toIsoOrNull(review?.sentAt ?? null),
-    dueAt: isOpen ? toIso(review.sentAt + REVIEW_MS) : null,
-    supportFrom: isOpen ? toIso(review.sentAt + SUPPORT_AFTER_MS) : null,
+    dueAt: isOpen ? toIso(review.sentAt + known.times.reviewMs) : null,
+    supportFrom: isOpen ? toIso(review.sentAt + known.times.supportMs) : null,
     place: isOpen ? (known.places.get(review.id) ?? 1) : null,
     decidedAt: toIsoOrNull(review?.decidedAt ?? null),
     reason: review?.reason ?? null,

@@ -7,6 +7,7 @@ import {
   type NoMove,
 } from '#domain/verification/documents.ts';
 import type { FinalReason, RetryReason } from '#domain/verification/reasons.ts';
+import { reviewTimesOf } from '#domain/settings/settings.ts';
 import { reviewClock, type ReviewClock } from '#domain/verification/review-clock.ts';
 import type { LinkWire } from '#protocol/verification/documents.ts';
 import { actorOf, type Staff } from '#server/audit/index.ts';
@@ -75,10 +76,11 @@ const TAKEN_MS = 15 * 60_000;
 const LONGEST_QUEUE = 500;
 
 export function createReviews(parts: DocumentParts): Reviews {
-  const { db, clock } = parts;
+  const { db } = parts;
+  const waiting = (row: ReviewRow) => waitingOf(parts, row);
   return {
-    waiting: async () => (await listWaiting(db, LONGEST_QUEUE)).map((row) => waitingOf(row, clock.now())),
-    waitingOf: (review) => waitingOf(review, clock.now()),
+    waiting: async () => (await listWaiting(db, LONGEST_QUEUE)).map(waiting),
+    waitingOf: waiting,
     earlier: (review) => listEarlier(db, review),
     pictures: async (id, by) => {
       const review = await findReview(db, id);
@@ -95,7 +97,7 @@ export function createReviews(parts: DocumentParts): Reviews {
       const review = await findReview(db, id);
       if (review === null) return 'no_review';
       if (review.outcome !== null) return 'not_now';
-      const { heldBy } = waitingOf(review, clock.now());
+      const { heldBy } = waitingOf(parts, review);
       if (heldBy !== null && heldBy !== by.userId) return 'taken';
       const from = await findDocument(db, review.userId, review.document);
       const moved = moveDocument(from, { type: 'approve', officer: by.userId, person: review.userId });
@@ -108,9 +110,14 @@ export function createReviews(parts: DocumentParts): Reviews {
   };
 }
 
-function waitingOf(row: ReviewRow, now: number): Waiting {
+function waitingOf({ clock, settings }: DocumentParts, row: ReviewRow): Waiting {
+  const now = clock.now();
   const isHeld = row.takenUntil !== null && row.takenUntil > now;
-  return { ...row, clock: reviewClock(row.sentAt, now), heldBy: isHeld ? row.takenBy : null };
+  return {
+    ...row,
+    clock: reviewClock(row.sentAt, now, reviewTimesOf(settings.values)),
+    heldBy: isHeld ? row.takenBy : null,
+  };
 }
 
 interface Asked {
@@ -134,9 +141,9 @@ async function open(
     const files = (await listFiles(tx, review.userId, [shown])).filter((file) => file.review === shown);
     const { timesBack, refusedBy } = await findDocument(tx, review.userId, review.document);
     // One look is one line: who works on it reads it again and again.
-    if (waitingOf(found, now).heldBy !== by.userId) await note(parts, tx, { review, by, what: 'opened' });
+    if (waitingOf(parts, found).heldBy !== by.userId) await note(parts, tx, { review, by, what: 'opened' });
     return {
-      ...waitingOf(review, now),
+      ...waitingOf(parts, review),
       files: files.map((file) => ({ id: file.id, side: file.side, media: file.media ?? '' })),
       timesBack,
       earlier: await listEarlier(tx, review),
@@ -149,13 +156,13 @@ async function link(
   parts: DocumentParts,
   { id, file, by }: Asked & { readonly file: string },
 ): Promise<LinkWire | NoDecision> {
-  const { db, clock } = parts;
+  const { db } = parts;
   return transaction(db, async (tx) => {
     const review = await findReview(tx, id);
     if (review === null) return 'no_review';
     if (review.userId === by.userId) return 'own';
     // Of one that waits only whoever works on it sees the picture; what was decided may be looked at again.
-    if (review.outcome === null && waitingOf(review, clock.now()).heldBy !== by.userId) return 'taken';
+    if (review.outcome === null && waitingOf(parts, review).heldBy !== by.userId) return 'taken';
     const shown = review.appealOf ?? review.id;
     const files = await listFiles(tx, review.userId, [shown]);
     if (!files.some((one) => one.id === file && one.review === shown)) return 'no_review';
@@ -179,7 +186,7 @@ async function decide(
     const review = (await findReview(tx, id)) ?? known;
     const { userId, document } = review;
     if (review.outcome !== null) return 'not_now';
-    const { heldBy } = waitingOf(review, now);
+    const { heldBy } = waitingOf(parts, review);
     if (heldBy !== null && heldBy !== by.userId) return 'taken';
     const from = await findDocument(tx, userId, document);
     const moved = moveDocument(from, eventOf(decision, { officer: by.userId, person: userId }));

@@ -1,4 +1,4 @@
-import { ALARMS_MS } from '#domain/verification/review-clock.ts';
+import { reviewTimesOf } from '#domain/settings/settings.ts';
 import { moveDocument } from '#domain/verification/documents.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
@@ -14,8 +14,8 @@ const UNSENT_MS = 7 * DAY_MS;
 const YEAR_MS = 366 * DAY_MS;
 
 /** Alarms of reviews that wait too long: a line in the log, once each. */
-export async function ringLate({ db, clock, log }: DocumentParts): Promise<void> {
-  for (const [index, age] of ALARMS_MS.entries()) {
+export async function ringLate({ db, clock, log, settings }: DocumentParts): Promise<void> {
+  for (const [index, age] of reviewTimesOf(settings.values).alarmsMs.entries()) {
     const late = await markAlarms(db, { before: clock.now() - age, alarms: index + 1 });
     if (late.length === 0) continue;
     const hours = age / HOUR_MS;

@@ -1,11 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { CASE_DUE_MS, nextName } from '#domain/verification/name-check.ts';
+import { nextName } from '#domain/verification/name-check.ts';
 import { MATCHER, type Hit } from '#domain/verification/screening/screener.ts';
+import { spanOf } from '#domain/settings/settings.ts';
 import type { Clock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import { JobFault } from '#server/jobs/index.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { findOpenCase, insertCase, insertHits, knownHits, type NewHit } from '../cases/store-cases.ts';
 import { nameIn } from '../legal-names.ts';
@@ -19,6 +21,7 @@ export interface ScreenParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly vault: Vault;
   readonly openLists: OpenLists;
+  readonly settings: Pick<LiveSettings, 'values'>;
 }
 
 /** People of one step of a screening of everybody: one transaction. */
@@ -87,7 +90,8 @@ async function screenOne(parts: ScreenParts, tx: PoolClient, { userId, listNo, o
   if (fresh.length > 0) {
     const now = parts.clock.now();
     const caseId = known ?? uuidv7();
-    if (known === null) await insertCase(tx, { id: caseId, userId, now, dueAt: now + CASE_DUE_MS });
+    if (known === null)
+      await insertCase(tx, { id: caseId, userId, now, dueAt: now + spanOf('cases.due_hours', parts.settings.values) });
     const sealedHits = await sealed(parts, tx, { userId, fresh, open });
     await insertHits(tx, { caseId, userId, listNo, nameVersion: row.version, now, hits: sealedHits });
   }

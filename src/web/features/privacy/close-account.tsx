@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import { CLOSING_MS } from '#domain/privacy/closing.ts';
-import { waitMs } from '#domain/waits.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useProfile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
@@ -47,7 +45,7 @@ function CloseForm() {
   const formats = useFormats();
   const { client, leaveBy } = useSession();
   const { data: profile } = useProfile();
-  const wait = formats.durationWords(waitMs(CLOSING_MS, config.waits) / 1_000);
+  const wait = formats.durationWords(config.spans.closing / 1_000);
   const balances = profile?.balances;
   const left = balances === undefined ? 0 : balances.cash + balances.bonus + balances.locked;
   const call = useCall();

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { MOST_API_KEYS } from '#domain/identity/api-key.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { fetchCode } from '#web/fetch-code.ts';
 import { serverClock } from '#web/live/server-clock.ts';
-import { useFormats } from '#web/shell-context.ts';
+import { useFormats, useShell } from '#web/shell-context.ts';
 import { useNumberField } from '#web/ui/use-number-field.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useSend } from '#web/ui/call/use-call.ts';
@@ -45,6 +44,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
 
 function Terms({ onMade }: { readonly onMade: (made: Made) => void }) {
   const { t } = useTranslation('keys');
+  const { config } = useShell();
   const formats = useFormats();
   const changed = useSecurityChanged();
   const call = useSend('apiKeys.create', {
@@ -54,7 +54,7 @@ function Terms({ onMade }: { readonly onMade: (made: Made) => void }) {
     },
   });
   const words: Readonly<Record<string, string>> = {
-    name: t('wrong.name', { count: MOST_API_KEYS }),
+    name: t('wrong.name', { count: config.most.apiKeys }),
     lossCapDay: t('missing.cap'),
     addresses: t('wrong.addresses', { example: EXAMPLE }),
   };
