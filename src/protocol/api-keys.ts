@@ -7,6 +7,7 @@ import {
   MOST_KEY_RATE,
 } from '#domain/identity/api-key.ts';
 import { isoTime, money, moneyText } from './codecs.ts';
+import { lineText } from './texts.ts';
 
 /** A key of a program, without its secret. */
 export const apiKeyWire = z.strictObject({
@@ -34,7 +35,7 @@ export const apiKeyWire = z.strictObject({
 export const apiKeysAnswer = z.strictObject({ items: z.array(apiKeyWire).max(MOST_KEYS_EVER) });
 
 export const newApiKeyBody = z.strictObject({
-  name: z.string().trim().min(1).max(60),
+  name: lineText.min(1).max(60),
   kind: z.enum(API_KEY_KINDS),
   /** demo: the program acts as a demo person of its own with 10,000. */
   realm: z.enum(['real', 'demo']),

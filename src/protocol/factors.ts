@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { challengeFields, emailText, otpRequiredAnswer, signedInAnswer } from './account.ts';
 import { isoTime } from './codecs.ts';
 import { originBody } from './identity.ts';
+import { lineText } from './texts.ts';
 
 /** Six digits of the app, or one of the recovery codes. */
 const code = z.string().min(6).max(20);
@@ -97,7 +98,7 @@ export const credentialProof = z.strictObject({
   }),
 });
 
-export const addPasskeyBody = z.strictObject({ credential: newCredential, name: z.string().trim().min(1).max(60) });
+export const addPasskeyBody = z.strictObject({ credential: newCredential, name: lineText.min(1).max(60) });
 export const passkeyParams = z.strictObject({ id: base64url(1_400).describe('Id of a passkey.') });
 
 export const passkeyAskBody = z.strictObject({ otpToken: ticket.optional() });

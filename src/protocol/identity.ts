@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isoTime, money, moneyText } from './codecs.ts';
+import { lineText } from './texts.ts';
 
 export const roleWire = z.enum([
   'USER',
@@ -15,8 +16,8 @@ export const roleWire = z.enum([
 
 /** Where a visitor came from. `utm` holds the utm parameters by name, or the raw query text. */
 export const originBody = z.strictObject({
-  referral: z.string().max(64).optional(),
-  utm: z.union([z.string().max(500), z.record(z.string().regex(/^[a-z_]{1,32}$/), z.string().max(200))]).optional(),
+  referral: lineText.max(64).optional(),
+  utm: z.union([lineText.max(500), z.record(z.string().regex(/^[a-z_]{1,32}$/), lineText.max(200))]).optional(),
 });
 
 export const sessionUser = z.strictObject({

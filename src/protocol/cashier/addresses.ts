@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { LONGEST_LABEL, MOST_ADDRESSES_EVER } from '#domain/cashier/addresses.ts';
 import { isoTime, rowId } from '../codecs.ts';
+import { exactText, lineText } from '../texts.ts';
 
 const network = z.string().min(1).max(40).describe('Id of the network.');
 const address = z.string().min(1).max(200);
-const tag = z.string().max(100).describe('Memo or tag, as text: leading zeros count. Empty: none.');
+const tag = exactText.max(100).describe('Memo or tag, as text: leading zeros count. Empty: none.');
 
 export const savedAddressWire = z.strictObject({
   id: rowId,
@@ -34,7 +35,7 @@ export const saveAddressBody = z.strictObject({
   network,
   address,
   tag: tag.optional(),
-  label: z.string().trim().min(1).max(LONGEST_LABEL),
+  label: lineText.min(1).max(LONGEST_LABEL),
 });
 
 export const savedOnlyBody = z.strictObject({ on: z.boolean() });

@@ -4,6 +4,7 @@ import { WITHDRAWAL_GATES } from '#domain/cashier/withdrawal-gates.ts';
 import { MONEY_TYPES } from '#domain/ledger/money-types.ts';
 import { isoTime, money, moneyText, page, pageSize, refuseEmptySpan, rowId, spanOf, spreadsheet } from '../codecs.ts';
 import { cursorOf } from '../cursors.ts';
+import { exactText, lineText } from '../texts.ts';
 
 /** Signs of the note of a payment. */
 export const LONGEST_NOTE = 140;
@@ -40,7 +41,7 @@ export const estimateBody = z.union([
     token: tokenText,
     network: networkText,
     address: z.string().min(1).max(200).optional(),
-    tag: z.string().max(100).optional(),
+    tag: exactText.max(100).optional(),
     amount: amountText.optional().describe('What is taken from the balance, with the fee. USDT.'),
   }),
 ]);
@@ -110,7 +111,7 @@ export const withdrawBody = z.union([
     transfer: z.literal(true),
     to: payeeText,
     amount: amountText,
-    note: z.string().max(LONGEST_NOTE).optional(),
+    note: lineText.max(LONGEST_NOTE).optional(),
     confirmed: rowId
       .optional()
       .describe(
@@ -122,7 +123,7 @@ export const withdrawBody = z.union([
     token: tokenText,
     network: networkText,
     address: z.string().min(1).max(200),
-    tag: z.string().max(100).optional(),
+    tag: exactText.max(100).optional(),
     amount: amountText.describe('What is taken from the balance, with the fee. USDT.'),
     fee: amountText.optional().describe('The fee of the estimate: with another one nothing is done.'),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isoTime } from '../codecs.ts';
 import { actField, cell, column, filterField, line, table } from './cells.ts';
+import { lineText, linesText } from '../texts.ts';
 
 const word = z.string().regex(/^[a-z][a-z0-9_.-]{0,39}$/);
 const deskName = word.describe('Id of a desk.');
@@ -8,7 +9,7 @@ const recordId = z
   .string()
   .regex(/^[\w.:-]{1,100}$/)
   .describe('Of a record: a uuid, or what its subject names it by.');
-const reason = z.string().trim().min(3).max(500);
+const reason = linesText.min(3).max(500);
 const cursor = z
   .string()
   .regex(/^[\w.-]{1,100}$/)
@@ -100,7 +101,7 @@ export const timelineAnswer = z.strictObject({
 });
 export type OfficeTimeline = z.infer<typeof timelineAnswer>;
 
-export const actBody = z.strictObject({ reason, fields: z.record(word, z.string().max(2_000)).optional() });
+export const actBody = z.strictObject({ reason, fields: z.record(word, linesText.max(2_000)).optional() });
 /** `said`: what was done, or that it waits for a second person; `lines`: what the act shows, for 5 minutes; `opens`: an address to go to. */
 export const actAnswer = z.strictObject({
   said: z.string(),
@@ -110,7 +111,7 @@ export const actAnswer = z.strictObject({
 export type OfficeActDone = z.infer<typeof actAnswer>;
 
 export const searchQuery = z.strictObject({
-  q: z.string().trim().min(2).max(100).describe('A whole address, an id, or what else a subject finds its records by.'),
+  q: lineText.min(2).max(100).describe('A whole address, an id, or what else a subject finds its records by.'),
 });
 export const searchAnswer = z.strictObject({
   groups: z.array(
@@ -123,7 +124,7 @@ export const searchAnswer = z.strictObject({
 });
 export type OfficeSearch = z.infer<typeof searchAnswer>;
 
-export const noteBody = z.strictObject({ text: z.string().trim().min(1).max(2_000) });
+export const noteBody = z.strictObject({ text: linesText.min(1).max(2_000) });
 export const noteAnswer = note;
 export const tagsBody = z.strictObject({
   tags: z.array(z.string().regex(/^[a-z0-9][a-z0-9 -]{0,23}$/)).max(12),
@@ -148,8 +149,8 @@ export type OfficeView = z.infer<typeof view>;
 export const viewsAnswer = z.strictObject({ views: z.array(view) });
 export const viewBody = z.strictObject({
   desk: word,
-  name: z.string().trim().min(1).max(40),
-  filter: z.string().max(600),
+  name: lineText.min(1).max(40),
+  filter: lineText.max(600),
   shared: z.boolean(),
 });
 export const viewAnswer = view;

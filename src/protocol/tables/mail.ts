@@ -3,6 +3,7 @@ import { endpoints } from '../endpoint.ts';
 import { okAnswer } from '../identity.ts';
 import { LONGEST_COMMENT, UNSUBSCRIBE_REASONS } from '../notification-kinds.ts';
 import { EVERYONE } from './callers.ts';
+import { linesText } from '../texts.ts';
 
 export const MAIL = endpoints({
   unsubscribeEmails: {
@@ -14,7 +15,7 @@ export const MAIL = endpoints({
     body: z.strictObject({
       token: z.string().min(1).max(300),
       reasons: z.array(z.enum(UNSUBSCRIBE_REASONS)).max(UNSUBSCRIBE_REASONS.length).optional(),
-      comment: z.string().max(LONGEST_COMMENT).optional(),
+      comment: linesText.max(LONGEST_COMMENT).optional(),
     }),
     answers: { 200: okAnswer },
     refusals: ['IncorrectToken'],
