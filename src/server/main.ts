@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createLog } from './logging/log.ts';
-import { systemClock } from './clock.ts';
+import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError, readConfig } from './config/config.ts';
 import { isOutage } from './db/index.ts';
@@ -13,7 +13,7 @@ import { EXIT } from './supervisor/exit-codes.ts';
 import { prepareDatabase } from './supervisor/prepare-database.ts';
 import { runningVersion } from './version.ts';
 import { whenPricesShow } from './supervisor/prices-shown.ts';
-import type { AllowedMessage, ReadyMessage } from './supervisor/server-child.ts';
+import type { ReadyMessage } from './supervisor/server-child.ts';
 
 /**
  * A stop that takes longer is cut: what is committed is safe, and what is not was not acknowledged. Only answers to what was accepted
@@ -37,14 +37,11 @@ function settings(): { readonly config: Config; readonly databaseUrl: string } {
   return { config, databaseUrl: config.databaseUrl };
 }
 
-/** Most of the code of the server. */
-async function loadWeb() {
-  const [{ samplePeople }, { SignerClient }, { serve }] = await Promise.all([
-    import('./admin/index.ts'),
-    import('./proofs/index.ts'),
-    import('./serve.ts'),
-  ]);
-  return { samplePeople, SignerClient, serve };
+/** Most of the code of the server; the sample people of a sandbox are looked up meanwhile. */
+async function loadWeb(parts: { readonly config: Config; readonly databaseUrl: string; readonly clock: Clock }) {
+  const people = import('./admin/index.ts').then(({ samplePeople }) => samplePeople(parts));
+  const [{ SignerClient }, { serve }] = await Promise.all([import('./proofs/index.ts'), import('./serve.ts')]);
+  return { people: await people, SignerClient, serve };
 }
 
 async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof settings>): Promise<void> {
@@ -55,10 +52,8 @@ async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof setti
   const early = await openEarlyListener(config);
   await reachDatabase(databaseUrl, { onAway: (sentence) => process.stderr.write(`${sentence}\n`) });
   await prepareDatabase(databaseUrl, config, log);
-  process.send?.({ allowed: true } satisfies AllowedMessage);
   engine.open();
-  const { samplePeople, SignerClient, serve } = await loadWeb();
-  const people = await samplePeople({ config, databaseUrl, clock });
+  const { people, SignerClient, serve } = await loadWeb({ config, databaseUrl, clock });
   const signer = new SignerClient(config.signer.socket);
   const web = await serve({ early, config, databaseUrl, bus: engine.bus, clock, log, signer });
   let stopping = false;

@@ -87,11 +87,10 @@ async function keepRest(config: Config, { ending, log, chain }: Kept): Promise<n
       ...(chain === null ? {} : { RPC_LOCAL: chain.url }),
     }),
     log,
-    // Beside the server, which does not wait for it; not before, for it makes the keys that it does not find.
-    onAllowed: () => {
-      if (config.signer.own && !ending.signal.aborted) signer ??= keepSigner({ config, log });
-    },
     onReady: (ready) => {
+      // Behind the server, which does not wait for it: whoever predicts does not wait for its code to load either. Never before it is
+      // known whose database this is, for it makes the keys that it does not find.
+      if (config.signer.own && !ending.signal.aborted) signer ??= keepSigner({ config, log });
       if (!announced) say(...announcement(config, ready));
       announced = true;
     },

@@ -89,7 +89,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   answerTheRest(app, { config, texts, pages });
   const registry = mountHealth(app, parts);
   mountCspReports(app, { clock, registry });
-  mountDocs(app, { config, root });
+  mountDocs(app, { config, root, texts });
   mountFiles(app, config);
   mountPrivateFiles(app, parts);
   mountTransparency(app, parts.proofs);

@@ -24,7 +24,6 @@ function run(what: string, againMs?: number) {
     file: pathToFileURL(file),
     env: () => ({ ...process.env, STARTS: starts }),
     log: { warn: () => tell(), error: () => undefined },
-    onAllowed: () => undefined,
     onReady: () => undefined,
     ...(againMs === undefined ? {} : { againMs }),
   });

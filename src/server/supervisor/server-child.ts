@@ -5,12 +5,7 @@ import type { Logger } from 'pino';
 import { EXIT } from './exit-codes.ts';
 import { createRestartBudget } from './restarts.ts';
 
-/** That the database is this folder's and that its keys fit: from now on something may be written into the folder. */
-export interface AllowedMessage {
-  readonly allowed: true;
-}
-
-/** What the server process tells its parent once it serves. */
+/** What the server process tells its parent once it serves: the database is this folder's, and its keys fit. */
 export interface ReadyMessage {
   /** `prices`: which ones people see, in words; null when none flow yet. `people`: lines on whom one can sign in as; null outside a sandbox. */
   readonly ready: { readonly port: number; readonly prices: string | null; readonly people: readonly string[] | null };
@@ -29,7 +24,6 @@ interface Options {
   readonly file: URL;
   readonly env: () => NodeJS.ProcessEnv;
   readonly log: Pick<Logger, 'error' | 'warn'>;
-  readonly onAllowed: () => void;
   readonly onReady: (ready: ReadyMessage['ready']) => void;
   /** How long after a crash it is started again, ms; 200 unless said. */
   readonly againMs?: number;
@@ -62,10 +56,7 @@ export function runServerChild(options: Options): ServerChild {
   function runOnce(): Promise<number> {
     return new Promise((resolve) => {
       child = fork(options.file, { env: options.env(), execArgv: process.execArgv });
-      child.on('message', (message: ReadyMessage | AllowedMessage) => {
-        if ('ready' in message) options.onReady(message.ready);
-        else options.onAllowed();
-      });
+      child.on('message', ({ ready }: ReadyMessage) => options.onReady(ready));
       child.once('error', (error) => options.log.error({ err: error }, 'the server process could not be started'));
       child.once('close', (code, signal) => resolve(code ?? (signal === 'SIGKILL' ? 137 : 1)));
     });

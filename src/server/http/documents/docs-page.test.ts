@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHANNEL_DATA, CHANNEL_TABLE, PRIVATE_CHANNELS } from '#protocol/channels.ts';
 import { docsPage } from './docs-page.ts';
-import { escapeHtml } from './markdown.ts';
+import { escapeHtml } from './escape-html.ts';
 import { loadRefusalTexts } from './texts.ts';
 
 describe('the reference page', () => {

@@ -4,7 +4,8 @@ import { CHANNEL_DATA, CHANNEL_ROWS } from '#protocol/channels.ts';
 import { refusalsOf, type Endpoint } from '#protocol/endpoint.ts';
 import { CATALOGUE_CODES, ERROR_CATALOGUE, type CatalogueCode } from '#protocol/error-catalogue.ts';
 import { PLAIN_ROUTES } from '#protocol/pages/plain-routes.ts';
-import { anchorOf, escapeHtml, htmlOf } from './markdown.ts';
+import { escapeHtml } from './escape-html.ts';
+import { anchorOf, htmlOf } from './markdown.ts';
 import { plainPage } from './plain-page.ts';
 import type { RefusalTexts } from './texts.ts';
 

@@ -1,5 +1,6 @@
 import { parse, Renderer } from 'marked';
 import type { Tokens } from 'marked';
+import { escapeHtml } from './escape-html.ts';
 
 /** Our own documents as parts of a page: headings can be linked to, wide parts scroll by keyboard, and no text becomes markup. */
 class PageRenderer extends Renderer {
@@ -42,8 +43,4 @@ export function anchorOf(text: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9 -]/g, '')
     .replaceAll(' ', '-');
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -1,5 +1,5 @@
 import { DOCS_STYLE } from './docs-style.ts';
-import { escapeHtml } from './markdown.ts';
+import { escapeHtml } from './escape-html.ts';
 
 /** The mark of the product, as its pages have it. */
 const MARK =

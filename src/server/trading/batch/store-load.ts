@@ -3,8 +3,8 @@ import { timingOf } from '#domain/trading/rules.ts';
 import type { RulesDocument } from '#domain/trading/rules.ts';
 import type { TimingRule } from '#domain/trading/entry.ts';
 import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
-import { predictionOf } from '../predictions/row.ts';
-import type { PredictionRow } from '../predictions/row.ts';
+import { openPredictionOf } from '../predictions/row.ts';
+import type { OpenRow } from '../predictions/row.ts';
 
 /** How far committed batches have used a stream. */
 export interface StoredMark {
@@ -16,19 +16,20 @@ export interface StoredMark {
 // A start waits for all of them: only what is used, hashes as text, and sorted here, where nearly all stand in order already.
 const OPEN_SQL = `SELECT p.id, p.realm, p.user_id, p.pair_id, p.stream, p.direction, p.stake, p.payout_bps, p.duration_ms, p.state, p.admitted_at,
     p.k_adm, encode(p.h_adm, 'hex') AS h_adm, encode(p.salt, 'hex') AS salt, encode(p.rules_hash, 'hex') AS rules_hash, p.shard,
-    p.batch, p.entry_seq, p.entry_t, p.entry_price, p.entry_row, p.entry_ts, p.expires_at, NULL AS settled_at, NULL AS outcome,
-    NULL AS void_reason, NULL AS credit, NULL AS exit_seq, NULL AS exit_t, NULL AS exit_price, NULL AS exit_row, NULL AS exit_ts
+    p.batch, p.entry_seq, p.entry_t, p.entry_price, p.entry_row, p.entry_ts, p.expires_at
   FROM prediction p WHERE p.shard = $1 AND p.settled_at IS NULL`;
+/** Columns stay the texts they come as: the driver takes longer to find out what each is than we to read the numbers. */
+const AS_TEXT = { getTypeParser: () => (text: string) => text };
 
 /** All open predictions of a shard in the order of their admission; without the records of entries that are stored. */
 export async function loadOpen(db: Pick<Pool, 'query'>, shard: number): Promise<OpenPrediction[]> {
   const rules = await loadRules(db);
-  const { rows } = await db.query<PredictionRow>(OPEN_SQL, [shard]);
+  const { rows } = await db.query<OpenRow>({ text: OPEN_SQL, values: [shard], types: AS_TEXT });
   const all = rows.map((row) => {
-    const prediction = predictionOf(row);
+    const prediction = openPredictionOf(row);
     const rule = rules.get(prediction.rulesHash);
     if (rule === undefined) throw new Error(`prediction ${prediction.id} names rules that are not stored`);
-    return { prediction, stream: row.stream, rule, entryRecords: null, entryStored: prediction.entry !== null };
+    return { prediction, stream: Number(row.stream), rule, entryRecords: null, entryStored: prediction.entry !== null };
   });
   return all.sort(byAdmission);
 }

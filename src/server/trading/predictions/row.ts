@@ -50,6 +50,29 @@ export interface PredictionRow {
   readonly exit_ts: string | null;
 }
 
+/** What the engine reads of a prediction that is open, every column as text. */
+export type OpenRow = { readonly [K in OpenText]: string } & { readonly [K in OpenOrNull]: string | null } & Pick<
+    PredictionRow,
+    'direction' | 'state'
+  >;
+type OpenText =
+  | 'id'
+  | 'realm'
+  | 'user_id'
+  | 'pair_id'
+  | 'stream'
+  | 'stake'
+  | 'payout_bps'
+  | 'duration_ms'
+  | 'admitted_at'
+  | 'k_adm'
+  | 'h_adm'
+  | 'salt'
+  | 'rules_hash'
+  | 'shard'
+  | 'batch';
+type OpenOrNull = 'entry_seq' | 'entry_t' | 'entry_price' | 'entry_row' | 'entry_ts' | 'expires_at';
+
 /** The kind of feed in a stream number. */
 export function kindOfStream(stream: number): FeedKind {
   const no = stream % 4;
@@ -84,6 +107,36 @@ export function predictionOf(row: PredictionRow): Prediction {
   };
 }
 
+/** The same of one that is open. */
+export function openPredictionOf(row: OpenRow): Prediction {
+  return {
+    id: row.id,
+    realm: Number(row.realm) === REALM_NO.real ? 'real' : 'demo',
+    userId: row.user_id,
+    pairId: row.pair_id,
+    feed: kindOfStream(Number(row.stream)),
+    direction: row.direction,
+    stake: usdt(BigInt(row.stake)),
+    payoutBps: Number(row.payout_bps),
+    durationMs: Number(row.duration_ms),
+    status: row.state,
+    outcome: null,
+    voidReason: null,
+    credit: null,
+    admittedAt: Number(row.admitted_at),
+    kAdm: Number(row.k_adm),
+    hAdm: row.h_adm,
+    salt: row.salt,
+    rulesHash: row.rules_hash,
+    shard: Number(row.shard),
+    batch: Number(row.batch),
+    entry: markOf([row.entry_seq, row.entry_t, row.entry_price], row.entry_row, row.entry_ts),
+    expiresAt: numberOrNull(row.expires_at),
+    exit: null,
+    settledAt: null,
+  };
+}
+
 const hexOf = (bytes: Bytes) => (typeof bytes === 'string' ? bytes : bytes.toString('hex'));
 
 /** How it ended. What a correction of ticks took back counts as void, whatever the settlement says: the stake came back. */
@@ -97,7 +150,7 @@ function endOf(row: PredictionRow): Pick<Prediction, 'outcome' | 'voidReason' | 
 
 function markOf(
   [seq, t, price]: readonly [string | null, string | null, string | null],
-  row: number | null,
+  row: number | string | null,
   ts: string | null,
 ): TickMark | null {
   if (seq === null || t === null || price === null) return null;
@@ -105,7 +158,7 @@ function markOf(
     seq: Number(seq),
     t: Number(t),
     price: Number(price),
-    recorded: row === null || ts === null ? null : { row, ts: Number(ts) },
+    recorded: row === null || ts === null ? null : { row: Number(row), ts: Number(ts) },
   };
 }
 
