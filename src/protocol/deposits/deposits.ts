@@ -66,10 +66,21 @@ export const depositWire = z.strictObject({
 
 export const depositsWire = z.strictObject({ items: z.array(depositWire) });
 
-export const findDepositBody = z.strictObject({ network: networkId, txHash });
+export const findDepositBody = z.strictObject({
+  network: networkId.optional().describe('Left out: every network is asked.'),
+  txHash,
+});
 export const findDepositWire = z.strictObject({
-  /** unknown: no such transaction there. other: it pays nothing to the person. failed: it moved nothing. found: `deposits` says how each stands. */
-  answer: z.enum(['found', 'unknown', 'other', 'failed']),
+  /**
+   * found: `deposits` says how each stands. waiting: it is on its way and will be seen in a moment. wrong_token: it pays the person in a token
+   * that is not taken. native: in the coin that fees are paid in, which is not taken. failed: it moved nothing. other: it pays nothing to the
+   * person. unknown: no network that answered has it.
+   */
+  answer: z.enum(['found', 'waiting', 'wrong_token', 'native', 'failed', 'other', 'unknown']),
+  /** Where it is. */
+  network: z.string().nullable(),
+  /** Networks that could not be asked. */
+  away: z.array(z.string()),
   deposits: z.array(depositWire),
 });
 

@@ -12,7 +12,9 @@ import type {
 import type { OpenNetwork } from '#server/networks/index.ts';
 import { addressOf } from './addresses.ts';
 import type { DepositParts } from './parts.ts';
-import { depositsOf, type Deposit } from './store.ts';
+import { lookUp } from './finder.ts';
+import { findAddress } from './store-addresses.ts';
+import { depositsByHash, depositsOf, type Deposit } from './store.ts';
 
 const SHOWN = 50;
 /** What the faucet gives at once, 10^-6. */
@@ -70,7 +72,27 @@ export class Deposits {
   }
 
   async list(userId: string): Promise<readonly DepositWire[]> {
-    const rows = await depositsOf(this.#parts.db, userId, SHOWN);
+    return this.#wires(await depositsOf(this.#parts.db, userId, SHOWN));
+  }
+
+  /** Looks a transaction up for somebody who misses it: on one network, or on all of them. */
+  async find(
+    userId: string,
+    asked: { readonly network?: string | undefined; readonly txHash: string },
+  ): Promise<Outcome<FoundDepositWire>> {
+    const { networks, db } = this.#parts;
+    const places = networks.all.filter(({ network }) => asked.network === undefined || network.id === asked.network);
+    if (places.length === 0) return refused({ code: 'UnavailableToken' });
+    const hash = asked.txHash.toLowerCase() as `0x${string}`;
+    const rows = await depositsByHash(db, userId, hash);
+    if (rows.length > 0) {
+      const deposits = await this.#wires(rows);
+      return ok({ answer: 'found', network: deposits[0]?.network ?? null, away: [], deposits });
+    }
+    return ok({ ...(await lookUp(places, { hash, address: await findAddress(db, userId) })), deposits: [] });
+  }
+
+  async #wires(rows: readonly Deposit[]): Promise<DepositWire[]> {
     const open = [...new Set(rows.filter(({ state }) => state === 'CONFIRMING').map(({ network }) => network))];
     const heads = new Map(
       await Promise.all(open.map(async (id) => [id, await headOf(this.#parts.networks.find(id))] as const)),
@@ -78,23 +100,6 @@ export class Deposits {
     return rows.map((row) =>
       wireOf(row, { network: this.#parts.networks.find(row.network)?.network, head: heads.get(row.network) ?? null }),
     );
-  }
-
-  /** Looks a transaction up on a network, for somebody who misses it. */
-  async find(
-    userId: string,
-    asked: { readonly network: string; readonly txHash: string },
-  ): Promise<Outcome<FoundDepositWire>> {
-    const at = this.#parts.networks.find(asked.network);
-    if (at === null) return refused({ code: 'UnavailableToken' });
-    const hash = asked.txHash.toLowerCase() as `0x${string}`;
-    const deposits = (await this.list(userId)).filter(
-      ({ network, txHash }) => network === asked.network && txHash === hash,
-    );
-    if (deposits.length > 0) return ok({ answer: 'found', deposits });
-    const receipt = await at.client.receipt(hash).catch(() => null);
-    if (receipt === null) return ok({ answer: 'unknown', deposits });
-    return ok({ answer: receipt.status === 'success' ? 'other' : 'failed', deposits });
   }
 
   async faucet(

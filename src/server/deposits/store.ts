@@ -179,3 +179,12 @@ export async function depositsOf(db: Queryable, userId: string, limit: number): 
   );
   return rows.map(readRow);
 }
+
+/** Those of a person that one transaction made, on whatever network. */
+export async function depositsByHash(db: Queryable, userId: string, txHash: string): Promise<readonly Deposit[]> {
+  const { rows } = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM deposit WHERE user_id = $1 AND tx_hash = $2 ORDER BY network, log_index LIMIT 50`,
+    [userId, txHash],
+  );
+  return rows.map(readRow);
+}

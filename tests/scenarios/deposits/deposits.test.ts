@@ -4,10 +4,12 @@ import { LOCAL_NETWORK, type Network } from '#domain/cashier/networks.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config/config.ts';
 import { creditFinal } from '#server/deposits/credit.ts';
+import { Deposits } from '#server/deposits/deposits.ts';
 import { scan } from '#server/deposits/scan.ts';
 import { balancesOf, checkLedger } from '#server/ledger/index.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import { RICH } from '#server/networks/local/blocks.ts';
+import { LocalFaucet } from '#server/networks/local/faucet.ts';
 import { Networks } from '#server/networks/index.ts';
 import { caller, type Ask } from '#tests/http-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
@@ -53,7 +55,7 @@ function eyes({ network = LOCAL_NETWORK, rpc = [chain.url] }: { network?: Networ
     await scan(parts, at);
     await creditFinal(parts, at);
   };
-  return { parts, at, look };
+  return { parts, at, look, places: [{ network, rpc }] };
 }
 const excluded = new Set<string>();
 
@@ -186,6 +188,47 @@ describe('a deposit', () => {
     await chain.mine(NEEDED);
     await eyes().look();
     expect([await stands(person), await cash(person)]).toEqual([['QUARANTINE excluded 7000000'], 0n]);
+  }, 120_000);
+
+  it('that somebody misses is told of in words, by the hash of its transaction', async () => {
+    const { person, address } = await depositor();
+    const other = await depositor();
+    const { look, parts } = eyes();
+    const away = new Networks({
+      config: {
+        networks: [...eyes().places, { network: { ...LOCAL_NETWORK, id: 'away' }, rpc: ['http://127.0.0.1:1'] }],
+      },
+      clock: systemClock,
+      log: parts.log,
+    });
+    const finder = new Deposits({ ...parts, networks: away });
+    const told = async (txHash: string) => {
+      const found = await finder.find(person.id, { txHash });
+      if (!found.ok) throw new Error(found.refusal.code);
+      const { answer, network, away: silent, deposits } = found.value;
+      return [answer, network, silent.join(), deposits.map(({ status, coin }) => `${status} ${coin}`).join()]
+        .join(' ')
+        .trim();
+    };
+    await look();
+    const fake = await chain.deploy({ symbol: 'USDT' });
+    const sent = {
+      good: await chain.send({ token: USDT, to: address, amount: 3_000_000n }),
+      fake: await chain.send({ token: fake, to: address, amount: 3_000_000n }),
+      ether: await new LocalFaucet(chain.url).sendEther(address, 10n ** 18n),
+      theirs: await chain.send({ token: USDT, to: other.address, amount: 3_000_000n }),
+    };
+    expect(await told(sent.good)).toBe('waiting local away');
+    await chain.mine();
+    // Nobody has looked at the block yet.
+    expect(await told(sent.good)).toBe('waiting local away');
+    expect(await told(sent.fake)).toBe('wrong_token local away');
+    await look();
+    expect(await told(sent.good.toUpperCase().replace('0X', '0x'))).toBe('found local  CONFIRMING USDT');
+    expect(await told(sent.fake)).toBe('found local  SUPPORT null');
+    expect(await told(sent.ether)).toBe('native local away');
+    expect(await told(sent.theirs)).toBe('other local away');
+    expect(await told(`0x${'ab'.repeat(32)}`)).toBe('unknown  away');
   }, 120_000);
 
   it('leaves the ledger whole', async () => {
