@@ -21,6 +21,7 @@ export const NOTIFICATION_KINDS = {
   order_ended: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   scheduled_opened: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   scheduled_ended: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
+  deposited: { group: 'money', app: 'on', email: 'on', site: 'dashboard', path: 'wallet-history' },
   transfer_received: { group: 'money', app: 'on', email: 'on', site: 'dashboard', path: 'wallet-history' },
   transfer_sent: { group: 'money', app: 'on', email: 'off', site: 'dashboard', path: 'wallet-history' },
   avatar_ready: { group: 'account', app: 'on', email: 'off', site: 'dashboard', path: 'account' },

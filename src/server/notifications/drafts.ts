@@ -29,6 +29,8 @@ export const FOLLOWED = [
   'order.filled',
   'prediction.settled',
   'round.settled',
+  'deposit.seen',
+  'deposit.credited',
   'payment.sent',
   'payment.received',
   'picture.ready',
@@ -108,6 +110,19 @@ const DRAFTED: { readonly [K in Followed]: (fact: Told<K>) => Drafted | null } =
     status === 'APPROVED' || status === 'REJECTED'
       ? { kind: 'verification', values: { document: 'legalName', status }, source: null, isNotice: isAwaited }
       : null,
+  // Seen is not credited: whoever waits for it looks into the app, and the mail comes once.
+  'deposit.seen': ({ depositId, amount }) => ({
+    kind: 'deposited',
+    values: { deposit: depositId, state: 'seen', amount: decimal(amount) },
+    source: `deposit ${depositId} seen`,
+    isNotice: false,
+    isForAbsent: true,
+  }),
+  'deposit.credited': ({ depositId, amount }) => ({
+    kind: 'deposited',
+    values: { deposit: depositId, state: 'credited', amount: decimal(amount) },
+    source: `deposit ${depositId} credited`,
+  }),
   'payment.sent': ({ paymentId, amount }) => ({
     kind: 'transfer_sent',
     values: { payment: paymentId, amount: decimal(amount) },

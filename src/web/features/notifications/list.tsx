@@ -1,6 +1,7 @@
 import {
   AlarmClockCheck,
   AlarmClockOff,
+  ArrowDownToLine,
   BadgeCheck,
   Bell,
   ChartSpline,
@@ -31,6 +32,7 @@ const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   order_ended: <ListX />,
   scheduled_opened: <AlarmClockCheck />,
   scheduled_ended: <AlarmClockOff />,
+  deposited: <ArrowDownToLine />,
   transfer_received: <HandCoins />,
   transfer_sent: <Send />,
   avatar_ready: <UserRound />,
@@ -153,6 +155,10 @@ function useText(): (item: Item) => string {
       case 'verification':
         return t('notif.verification', {
           status: t('verification.status', { document: values['document'] ?? '', status: values['status'] ?? '' }),
+        });
+      case 'deposited':
+        return t(values['state'] === 'seen' ? 'notif.deposit_seen' : 'notif.deposited', {
+          amount: formats.own(values['amount'] ?? '0'),
         });
       case 'transfer_received':
         return t('notif.payment_received', { amount: formats.own(values['amount'] ?? '0') });

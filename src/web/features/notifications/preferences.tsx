@@ -171,6 +171,7 @@ const HINTS = {
   order_ended: 'kind.order_ended.hint',
   scheduled_opened: null,
   scheduled_ended: 'kind.scheduled_ended.hint',
+  deposited: null,
   transfer_received: null,
   transfer_sent: null,
   avatar_ready: null,
