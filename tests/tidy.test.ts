@@ -119,6 +119,9 @@ describe('tidy', () => {
     // Bounds, offers, and what is typed or asked at this moment; a file that is not here writes own money: `<Own>` and `formats.own`.
     const others = [
       'auth/auth-frame.tsx',
+      'cashier/deposits/address-part.tsx',
+      'cashier/deposits/choice-parts.tsx',
+      'cashier/deposits/deposit-list.tsx',
       'cashier/pay-form.tsx',
       'cashier/review-sheet.tsx',
       'feeds/incident-list.tsx',

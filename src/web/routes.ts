@@ -39,6 +39,7 @@ export type PageId =
   | 'history'
   | 'history-demo'
   | 'account'
+  | 'cashier'
   | CashierSection
   | 'notifications'
   | 'verification'
@@ -62,9 +63,15 @@ export type PageId =
   | 'dev-ui'
   | 'office';
 
-/** Pages of the cashier, in the order of its tabs. */
-export const CASHIER_SECTIONS = ['cashier', 'address-book', 'wallet-history'] as const;
-export type CashierSection = (typeof CASHIER_SECTIONS)[number];
+/** Pages of the cashier, in the order of its tabs and of its first page; the side menu has those that people look for most. */
+const CASHIER = [
+  { id: 'deposit', side: true, more: 'deposit' },
+  { id: 'pay-user' },
+  { id: 'address-book' },
+  { id: 'wallet-history', side: true },
+] as const satisfies readonly { readonly id: string; readonly side?: true; readonly more?: Namespace }[];
+export type CashierSection = (typeof CASHIER)[number]['id'];
+export const CASHIER_SECTIONS: readonly CashierSection[] = CASHIER.map(({ id }) => id);
 
 export const SETTINGS_SECTIONS = ['personal', 'security', 'notifications', 'limits', 'appearance'] as const;
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
@@ -236,10 +243,15 @@ export const PAGES: readonly PageRow[] = [
     ...dashboard('checked-result', { path: 'trading-history/receipt', file: 'receipt', more: ['verify'] }),
     traders: true,
   },
-  ...CASHIER_SECTIONS.map((id) => ({
-    ...dashboard(id, { path: id, file: id, more: ['cashier'] }),
-    // The book is reached from the tabs.
-    nav: id === 'address-book' ? [] : (['side'] as const),
+  { ...dashboard('cashier', { path: 'cashier', file: 'cashier', more: ['cashier'] }), nav: ['side'], traders: true },
+  ...CASHIER.map((section) => ({
+    ...dashboard(section.id, {
+      path: section.id,
+      file: section.id,
+      more: ['cashier', ...('more' in section ? [section.more] : [])],
+    }),
+    // The others are reached from the tabs.
+    nav: 'side' in section ? (['side'] as const) : [],
     traders: true as const,
   })),
   { ...dashboard('notifications', { path: 'notifications', file: 'notifications' }), nav: ['side'] },

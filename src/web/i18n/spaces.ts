@@ -4,6 +4,7 @@ import type assets from './locales/en/assets.json';
 import type auth from './locales/en/auth.json';
 import type cashier from './locales/en/cashier.json';
 import type common from './locales/en/common.json';
+import type deposit from './locales/en/deposit.json';
 import type errors from './locales/en/errors.json';
 import type feeds from './locales/en/feeds.json';
 import type history from './locales/en/history.json';
@@ -34,6 +35,7 @@ export const NAMESPACES = [
   'auth',
   'cashier',
   'common',
+  'deposit',
   'errors',
   'feeds',
   'history',
@@ -65,6 +67,7 @@ export interface Spaces {
   auth: typeof auth;
   cashier: typeof cashier;
   common: typeof common;
+  deposit: typeof deposit;
   errors: typeof errors;
   feeds: typeof feeds;
   history: typeof history;

@@ -1,4 +1,4 @@
-import { ArrowRight, Eye, EyeOff, LogOut } from 'lucide-react';
+import { ArrowDownToLine, ArrowRight, Eye, EyeOff, LogOut } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { avatarOf, callOf, useProfile } from '#web/api/profile.ts';
@@ -13,7 +13,7 @@ import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button, IconButton, buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
-import { ownedOf } from './owned.ts';
+import { ownedOf } from '#web/money/owned.ts';
 import { PageTitle } from './page-title.tsx';
 import { SideList } from './sidebar.tsx';
 import { StepsPanel } from './steps-panel.tsx';
@@ -96,6 +96,7 @@ const PARTS = ['cash', 'bonus', 'locked', 'withdrawable'] as const;
 
 function Balance({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('account');
+  const { t: common } = useTranslation('common');
   const { config, locale } = useShell();
   const hidden = useHiddenAmounts();
   return (
@@ -124,7 +125,14 @@ function Balance({ profile }: { readonly profile: Profile }) {
           </div>
         ))}
       </dl>
-      <a href={link(config, 'main', pathOf('trading', locale))} className={`${buttonClass({ wide: true })} mt-5`}>
+      <Link
+        to={link(config, 'dashboard', pathOf('deposit', locale))}
+        className={`${buttonClass({ wide: true, variant: profile.balances.cash > 0 ? 'secondary' : 'primary' })} mt-5`}
+      >
+        {common('cash.deposit')}
+        <ArrowDownToLine aria-hidden className="size-4" />
+      </Link>
+      <a href={link(config, 'main', pathOf('trading', locale))} className={`${buttonClass({ wide: true })} mt-2.5`}>
         {t('to_trading')}
         <ArrowRight aria-hidden className="flip size-4" />
       </a>

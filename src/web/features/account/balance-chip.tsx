@@ -1,29 +1,51 @@
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useProfile } from '#web/api/profile.ts';
 import { Own } from '#web/money/own.tsx';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
+import { buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 
-/** The real balance in the header; leads to the account. */
+/** The real balance in the header, which leads to the account, and the way to add to it. */
 export function BalanceChip() {
   const { t } = useTranslation('account');
   const { config, locale } = useShell();
   const { data: profile } = useProfile();
   return (
-    <a
-      href={link(config, 'dashboard', pathOf('account', locale))}
-      className="grid h-10 content-center rounded-btn bg-s2 px-3 hover:bg-s3 pointer-coarse:h-11 max-[359px]:px-2"
+    <>
+      <a
+        href={link(config, 'dashboard', pathOf('account', locale))}
+        className="grid h-10 content-center rounded-btn bg-s2 px-3 hover:bg-s3 pointer-coarse:h-11 max-[359px]:px-2"
+      >
+        <span className="text-11 leading-[13px] font-540 text-mut">{t('account.real')}</span>
+        {profile === undefined ? (
+          <Skeleton className="h-[17px] w-20" />
+        ) : (
+          <Own
+            amount={profile.totalBalanceStr}
+            className="inline-block min-w-20 text-14 leading-[17px] font-620 max-[359px]:min-w-0"
+          />
+        )}
+      </a>
+      <DepositLink />
+    </>
+  );
+}
+
+/** On phones a plus: the word has no room there. */
+function DepositLink() {
+  const { t } = useTranslation('common');
+  const { config, locale } = useShell();
+  return (
+    <Link
+      to={link(config, 'dashboard', pathOf('deposit', locale))}
+      aria-label={t('cash.deposit')}
+      className={`${buttonClass({ variant: 'primary' })} h-10 pointer-coarse:h-11 max-md:px-3 max-[359px]:hidden`}
     >
-      <span className="text-11 leading-[13px] font-540 text-mut">{t('account.real')}</span>
-      {profile === undefined ? (
-        <Skeleton className="h-[17px] w-20" />
-      ) : (
-        <Own
-          amount={profile.totalBalanceStr}
-          className="inline-block min-w-20 text-14 leading-[17px] font-620 max-[359px]:min-w-0"
-        />
-      )}
-    </a>
+      <Plus aria-hidden className="size-4 md:hidden" />
+      <span className="max-md:hidden">{t('cash.deposit')}</span>
+    </Link>
   );
 }

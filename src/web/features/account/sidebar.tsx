@@ -1,4 +1,14 @@
-import { BadgeCheck, Bell, ChevronRight, History, Send, Settings, UserRound, Wallet } from 'lucide-react';
+import {
+  ArrowDownToLine,
+  BadgeCheck,
+  Bell,
+  ChevronRight,
+  History,
+  Landmark,
+  Settings,
+  UserRound,
+  Wallet,
+} from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -12,7 +22,8 @@ import { pagesIn } from '#web/ui/frame/nav-entries.ts';
 
 const ICONS: Partial<Record<PageId, ReactNode>> = {
   account: <UserRound aria-hidden />,
-  cashier: <Send aria-hidden />,
+  deposit: <ArrowDownToLine aria-hidden />,
+  cashier: <Landmark aria-hidden />,
   'wallet-history': <Wallet aria-hidden />,
   history: <History aria-hidden />,
   notifications: <Bell aria-hidden />,
@@ -21,7 +32,11 @@ const ICONS: Partial<Record<PageId, ReactNode>> = {
 };
 
 /** Pages that have no entry of their own, and the one they are under. */
-const UNDER: Partial<Record<PageId, PageId>> = { 'address-book': 'cashier', 'checked-result': 'history' };
+const UNDER: Partial<Record<PageId, PageId>> = {
+  'pay-user': 'cashier',
+  'address-book': 'cashier',
+  'checked-result': 'history',
+};
 
 /** The entry of a page inside another: a section of the settings is under Settings. */
 function isHere(entry: PageRow, here: PageId | null): boolean {
@@ -50,6 +65,7 @@ function Entry(props: { readonly page: PageRow; readonly className: string; read
 
 const LABELS = {
   account: 'menu.account',
+  deposit: 'cash.deposit_noun',
   cashier: 'menu.cashier',
   'wallet-history': 'wallet.history',
   history: 'trading.history',

@@ -20,6 +20,7 @@ const ICONS: Readonly<Record<Gate['state'], ReactNode>> = {
 const LEADS: Partial<Record<Gate['gate'], PageId>> = {
   email: 'settings-personal',
   name: 'settings-personal',
+  deposit: 'deposit',
   break: 'settings-limits',
 };
 /** Told only while they are in the way: nobody is praised for not being held back. */
@@ -73,7 +74,7 @@ function GateRow({ gate, toPlay }: { readonly gate: Gate; readonly toPlay: strin
           to={link(config, 'dashboard', pathOf(lead, locale))}
           className={cx(buttonClass({ variant: 'outline', size: 'sm' }), 'self-center')}
         >
-          {t('gate.action')}
+          {t(gate.gate === 'deposit' ? 'gate.deposit.action' : 'gate.action')}
         </Link>
       )}
     </li>

@@ -88,6 +88,7 @@ export function BalanceMenu(props: BalanceMenuProps) {
               {t('demo.refill')}
             </Button>
           ) : null}
+          {realm === 'real' ? <DepositLink wide /> : null}
           <OtherRealm realm={realm} onReal={props.onReal} />
           <Button wide variant="ghost" onClick={() => hideAmounts(hidden ? 'show' : 'hide')}>
             {hidden ? <Eye aria-hidden className="size-4" /> : <EyeOff aria-hidden className="size-4" />}
@@ -104,8 +105,23 @@ export function BalanceMenu(props: BalanceMenuProps) {
         >
           <RotateCcw aria-hidden />
         </IconButton>
-      ) : null}
+      ) : (
+        <DepositLink className="max-xl:hidden" />
+      )}
     </div>
+  );
+}
+
+function DepositLink(props: { readonly wide?: true; readonly className?: string }) {
+  const { t } = useTranslation('common');
+  const { config, locale } = useShell();
+  return (
+    <a
+      href={link(config, 'dashboard', pathOf('deposit', locale))}
+      className={cx(buttonClass({ variant: 'primary', wide: props.wide === true }), props.className)}
+    >
+      {t('cash.deposit')}
+    </a>
   );
 }
 

@@ -13,7 +13,7 @@ export function CashierFrame(props: { readonly section: CashierSection; readonly
   const href = (id: CashierSection) => link(config, 'dashboard', pathOf(id, locale));
   return (
     <div className="grid">
-      <PageTitle title={t('title')} back={link(config, 'dashboard', pathOf('account', locale))} />
+      <PageTitle title={t('title')} back={link(config, 'dashboard', pathOf('cashier', locale))} />
       <LinkTabs
         label={t('tabs.label')}
         className="-mx-4 px-4 md:mx-0 md:mt-2 md:px-0"

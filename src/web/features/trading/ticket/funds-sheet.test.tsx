@@ -21,8 +21,8 @@ afterEach(async () => {
 });
 
 it.each([
-  ['real', '0', ['Go to demo', 'Close']],
-  ['real', '20.5', ['Go to demo', 'Use $20', 'Close']],
+  ['real', '0', ['Deposit', 'Go to demo', 'Close']],
+  ['real', '20.5', ['Deposit', 'Go to demo', 'Use $20', 'Close']],
   ['demo', '0', ['Refill demo balance', 'Close']],
 ] as const)('leads on from an empty %s balance of %s', async (realm, cash, ways) => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -51,5 +51,5 @@ it.each([
   const said = [...(dialog?.querySelectorAll('button, a') ?? [])].map((one) => one.textContent);
   // Without words: the cross of the corner.
   expect(said.filter((words) => words !== '')).toEqual(ways);
-  expect(dialog?.textContent.includes('Deposits aren’t open yet')).toBe(realm === 'real');
+  expect(dialog?.textContent.includes('Make a deposit')).toBe(realm === 'real');
 });

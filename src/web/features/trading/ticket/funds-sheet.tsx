@@ -8,7 +8,7 @@ import { Sheet } from '#web/ui/sheet.tsx';
 import { ErrorNote } from '#web/ui/states.tsx';
 import { wholeBelow } from './amount.ts';
 
-/** Not enough to stake: what is missing, and the way on: the amount that fits, a refill on demo; from the real account to demo, until there are deposits. */
+/** Not enough to stake: what is missing, and the way on: the amount that fits, a refill on demo; on the real account a deposit, or practice on demo. */
 export function FundsSheet(props: {
   readonly open: boolean;
   readonly realm: 'real' | 'demo';
@@ -20,6 +20,7 @@ export function FundsSheet(props: {
   readonly onFit: (amount: string) => void;
 }) {
   const { t } = useTranslation('trading');
+  const { t: common } = useTranslation('common');
   const formats = useFormats();
   const { config, locale } = useShell();
   const fit = wholeBelow(fromDecimal(props.cash, 6));
@@ -49,12 +50,17 @@ export function FundsSheet(props: {
                 {t('demo.refill')}
               </Button>
             ) : (
-              <a
-                href={link(config, 'main', pathOf('trading-demo', locale))}
-                className={buttonClass({ variant: fits ? 'secondary' : 'primary' })}
-              >
-                {t('funds.demo')}
-              </a>
+              <>
+                <a
+                  href={link(config, 'dashboard', pathOf('deposit', locale))}
+                  className={buttonClass({ variant: 'primary' })}
+                >
+                  {common('cash.deposit')}
+                </a>
+                <a href={link(config, 'main', pathOf('trading-demo', locale))} className={buttonClass()}>
+                  {t('funds.demo')}
+                </a>
+              </>
             )}
             {fits ? (
               <Button
