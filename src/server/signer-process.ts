@@ -1,8 +1,9 @@
 /** The signer: the only process that reads the secret keys of the proofs. Started by `start`, or alone (`npm run signer`) under a user or on a host of its own. */
-import { readSignerSettings } from './config-signer.ts';
+import { readSignerSettings } from './config/signer.ts';
 import { createLog } from './logging/log.ts';
 import { KeyStore } from './proofs/keys/key-store.ts';
-import { listenForSigning, type SignerPort } from './proofs/signing/signer-port.ts';
+import type { LinePort } from './net/line-port.ts';
+import { listenForSigning } from './proofs/signing/signer-port.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { watchLauncher } from './supervisor/launcher.ts';
 
@@ -11,7 +12,7 @@ async function run(): Promise<void> {
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
   const { dataDir, place } = settings;
   const log = createLog(settings);
-  let port: SignerPort | null = null;
+  let port: LinePort | null = null;
   const end = () => void Promise.resolve(port?.close()).then(() => process.exit(EXIT.asked));
   const isChild = process.send !== undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

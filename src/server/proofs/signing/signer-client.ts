@@ -1,46 +1,20 @@
-import { createConnection, type Socket } from 'node:net';
 import { z } from 'zod';
 import type { ProofDocument } from '#domain/proofs/documents.ts';
+import { LineClient } from '#server/net/line-client.ts';
 import type { PublicKey } from '../keys/key-list.ts';
 import type { SignableContext } from './signable.ts';
 import { SignerAway, SignerRefused, type ManifestWanted, type Signer } from './signer.ts';
-import {
-  addressOf,
-  answerWire,
-  keysWire,
-  onLines,
-  signedWire,
-  sigWire,
-  toSignedWire,
-  type Answer,
-  type Asked,
-} from './signer-wire.ts';
+import { keysWire, signedWire, sigWire, toSignedWire, type Asked } from './signer-wire.ts';
 import type { StoredDocument } from '../keys/store-keys.ts';
-
-/** A signer that takes longer is away, ms: the database ends a transaction that is still for ten seconds. */
-const PATIENCE_MS = 3_000;
-
-interface Waiting {
-  readonly told: (answer: Answer) => void;
-  readonly lost: (error: SignerAway) => void;
-}
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'no'> : never;
 
-/**
- * The signer of another process, asked over its socket. Connects when it is asked and again after a loss; keeps no process alive by itself.
- * Every question that is open when the connection ends throws SignerAway: the caller does not know whether it was signed, and asks again.
- */
+/** The signer of another process, asked over its socket. A question that gets no answer throws SignerAway: it may be signed, and is asked again. */
 export class SignerClient implements Signer {
-  readonly #path: string;
-  readonly #patienceMs: number;
-  readonly #waiting = new Map<number, Waiting>();
-  #socket: Socket | null = null;
-  #last = 0;
+  readonly #lines: LineClient;
 
-  constructor(path: string, { patienceMs = PATIENCE_MS } = {}) {
-    this.#path = path;
-    this.#patienceMs = patienceMs;
+  constructor(path: string, { patienceMs }: { readonly patienceMs?: number } = {}) {
+    this.#lines = new LineClient(path, { away: (where, options) => new SignerAway(where, options), patienceMs });
   }
 
   async keys(): Promise<readonly PublicKey[]> {
@@ -63,54 +37,8 @@ export class SignerClient implements Signer {
   }
 
   async #ask(question: Unnumbered<Asked>): Promise<unknown> {
-    const no = (this.#last += 1);
-    const socket = this.#connected();
-    const answer = await new Promise<Answer>((resolve, reject) => {
-      const timer = setTimeout(() => this.#lose(socket, new Error('no answer in time')), this.#patienceMs);
-      const ended = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(no);
-      };
-      this.#waiting.set(no, {
-        told: (told) => {
-          ended();
-          resolve(told);
-        },
-        lost: (error) => {
-          ended();
-          reject(error);
-        },
-      });
-      socket.write(`${JSON.stringify({ no, ...question })}\n`);
-    });
+    const answer = await this.#lines.ask(question);
     if ('refused' in answer) throw new SignerRefused(answer.refused);
     return answer.value;
-  }
-
-  #connected(): Socket {
-    if (this.#socket !== null) return this.#socket;
-    const socket = createConnection(addressOf(this.#path)).unref();
-    this.#socket = socket;
-    onLines(socket, (line) => this.#told(socket, line));
-    socket.on('error', (error) => this.#lose(socket, error));
-    socket.once('close', () => this.#lose(socket));
-    return socket;
-  }
-
-  #told(socket: Socket, line: string): void {
-    try {
-      const answer = answerWire.parse(JSON.parse(line));
-      this.#waiting.get(answer.no)?.told(answer);
-    } catch (error) {
-      this.#lose(socket, error);
-    }
-  }
-
-  #lose(socket: Socket, cause?: unknown): void {
-    socket.destroy();
-    if (this.#socket !== socket) return;
-    this.#socket = null;
-    const error = new SignerAway(this.#path, { cause });
-    for (const { lost } of this.#waiting.values()) lost(error);
   }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readSigner, readSignerSettings } from './config-signer.ts';
+import { readSigner, readSignerSettings } from './signer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tikvo-signer-'));
 writeFileSync(join(folder, 'file'), '');

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { addressOf, LONGEST_ADDRESS } from './proofs/signing/signer-wire.ts';
+import { addressOf, LONGEST_ADDRESS } from '../net/lines.ts';
 
 /** Where the signer is asked. */
 export interface SignerPlace {
