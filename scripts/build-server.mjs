@@ -11,6 +11,7 @@ const ENTRIES = [
   'engine-thread.ts',
   'http/pages/page-thread.ts',
   'signer-process.ts',
+  'wallet-process.ts',
   'verification/documents/draw-process.js',
   'ledger/check.ts',
   'audit/check-audit.ts',

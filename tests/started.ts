@@ -16,7 +16,7 @@ export interface Started {
   said(): string;
   readonly ended: Promise<number | null>;
   /** Process ids of the server child, of the signer, of the database and of the local chain. */
-  children(): Readonly<Record<'server' | 'signer' | 'database' | 'chain', number | null>>;
+  children(): Readonly<Record<'server' | 'signer' | 'wallet' | 'database' | 'chain', number | null>>;
   /** Waits until `path` answers 200. */
   answers(path: string): Promise<void>;
 }
@@ -92,6 +92,7 @@ export function start(options: {
       return {
         server: running('/main.js'),
         signer: running('/signer-process.js'),
+        wallet: running('/wallet-process.js'),
         database,
         chain: running('/bin/anvil'),
       };
@@ -130,8 +131,8 @@ function numbersIn(file: string): readonly number[] {
     .map(Number);
 }
 
-/** Empty: there is no such file. */
-function textOf(file: string): string {
+/** '' where there is none. */
+export function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

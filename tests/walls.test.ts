@@ -163,6 +163,15 @@ describe('walls', () => {
     }
   });
 
+  it("lets only the process of the wallet's signer reach the keys of money", () => {
+    const secrets = 'src/server/treasury/signer/wallet-keys.ts';
+    const reachedBy = reaching(sources);
+    expect(reachedBy('src/server/wallet-process.ts').has(secrets)).toBe(true);
+    for (const entry of ['start', 'main', 'engine-thread', 'signer-process', 'admin/admin']) {
+      expect(reachedBy(`src/server/${entry}.ts`).has(secrets), entry).toBe(false);
+    }
+  });
+
   it('keeps features apart in the web and the design system free of subjects', () => {
     const broken = edges().filter(({ file, to }) => {
       if (to === null || room(file.path) !== 'web' || room(to) !== 'web') return false;

@@ -6,7 +6,8 @@ import { createLog } from './logging/log.ts';
 import { announcement } from './supervisor/announcement.ts';
 import { entry } from './config/entry.ts';
 import { keepLocalChain, type LocalChain } from './networks/local/keep.ts';
-import { keepSigner, type SignerChild } from './signer-host.ts';
+import { keepSigner, keepWallet } from './signer-host.ts';
+import type { KeptProcess } from './supervisor/keep-process.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { lockFolder } from './supervisor/lock.ts';
 import { watchLauncher } from './supervisor/launcher.ts';
@@ -77,7 +78,7 @@ async function keepRest(config: Config, { ending, log, chain }: Kept): Promise<n
   const embedded = config.databaseUrl === null;
   const database = embedded ? await openDatabase({ config, log, ending: ending.signal }) : null;
   let announced = false;
-  let signer: SignerChild | null = null;
+  const signers: KeptProcess[] = [];
   const server = runServerChild({
     file: entry('main'),
     env: () => ({
@@ -90,7 +91,7 @@ async function keepRest(config: Config, { ending, log, chain }: Kept): Promise<n
     onReady: (ready) => {
       // Behind the server, which does not wait for it: whoever predicts does not wait for its code to load either. Never before it is
       // known whose database this is, for it makes the keys that it does not find.
-      if (config.signer.own && !ending.signal.aborted) signer ??= keepSigner({ config, log });
+      if (!ending.signal.aborted && signers.length === 0) signers.push(...keepSigners(config, { log, chain }));
       if (!announced) say(...announcement(config, ready));
       announced = true;
     },
@@ -104,9 +105,15 @@ async function keepRest(config: Config, { ending, log, chain }: Kept): Promise<n
   void database?.keep({ moved: () => server.restart(), lost: onLost });
   const code = await server.over;
   ending.abort();
-  await (signer as SignerChild | null)?.stop();
+  await Promise.all(signers.map((one) => one.stop()));
   await database?.stop();
   return lost ? EXIT.gaveUp : code;
+}
+
+/** Those of the signers that are ours. Without a chain there is nothing to pay. */
+function keepSigners(config: Config, { log, chain }: Pick<Kept, 'log' | 'chain'>): readonly KeptProcess[] {
+  const pays = config.wallet?.own === true && (chain !== null || config.networks.length > 0);
+  return [...(config.signer.own ? [keepSigner({ config, log })] : []), ...(pays ? [keepWallet({ config, log })] : [])];
 }
 
 let config: Config;

@@ -6,7 +6,7 @@ import { DATA, KEYS } from './manifest.ts';
 /** Of whoever runs on a data folder. */
 export const LOCK_FILE = 'server.pid';
 /** Belongs to processes that run now, or is copied in another way: the cluster, and the tails of ticks. */
-const LEFT_OUT = new Set([LOCK_FILE, 'signer.sock', 'postgres', 'postgres.place', 'ticks', 'keys']);
+const LEFT_OUT = new Set([LOCK_FILE, 'signer.sock', 'wallet.sock', 'postgres', 'postgres.place', 'ticks', 'keys']);
 
 /**
  * The data folder besides the cluster and the ticks, copied twice: before the database, so that nothing it names is gone by then, and after

@@ -7,7 +7,8 @@ import { databaseMistakes } from './database.ts';
 import { metricsMistakes, metricsOf, type MetricsPlace } from './metrics.ts';
 import { productionMistakes } from './production.ts';
 import { readNetworks, type NetworkPlace } from './networks.ts';
-import { readSigner, type SignerPlace } from '../config-signer.ts';
+import { readSigner, type SignerPlace } from './signer.ts';
+import { readWallet, type WalletPlace } from './wallet.ts';
 import { objectMistakes, objectPlaceOf } from './objects.ts';
 import { readSocial, type SocialSettings } from './social.ts';
 import { defaultDataDir } from '../db/index.ts';
@@ -51,6 +52,8 @@ export interface Config {
   readonly recordYears: number;
   /** Who signs the proofs. */
   readonly signer: SignerPlace;
+  /** Who signs payments on chains; null: nobody does, and nothing is paid out. */
+  readonly wallet: WalletPlace | null;
   /** Chains on which people pay in and are paid. */
   readonly networks: readonly NetworkPlace[];
   /** The extended public key whose children are the addresses to which people deposit. */
@@ -206,11 +209,13 @@ export function readConfig(env: Environment): Config {
   const { social, mistakes: socialMistakes } = readSocial(env);
   const dataDir = settings.DATA_DIR === undefined ? defaultDataDir() : resolve(settings.DATA_DIR);
   const { signer, mistakes: signerMistakes } = readSigner(env, dataDir);
+  const { wallet, mistakes: walletMistakes } = readWallet(env, dataDir);
   const { networks, depositXpub, mistakes: networkMistakes } = readNetworks(env);
   const together = [
     ...socialMistakes,
     ...networkMistakes,
     ...signerMistakes,
+    ...walletMistakes,
     ...databaseMistakes(settings),
     ...metricsMistakes(settings),
     ...archiveMistakes(settings),
@@ -252,6 +257,7 @@ export function readConfig(env: Environment): Config {
     objects: objectPlaceOf(settings, dataDir),
     recordYears: Number(settings.RECORD_YEARS),
     signer,
+    wallet,
     networks,
     depositXpub,
     localChain: settings.MODE === 'sandbox' && settings.LOCAL_CHAIN === 'on' && (env['RPC_LOCAL'] ?? '') === '',

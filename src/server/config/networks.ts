@@ -80,6 +80,17 @@ export function readNetworks(env: Environment): {
   return { networks, depositXpub: xpub || TEST_XPUB, mistakes };
 }
 
+/** Every network that there may be here, with or without a node: for who signs, and asks none. */
+export function networkRows(env: Environment): {
+  readonly rows: readonly Network[];
+  readonly mistakes: readonly string[];
+} {
+  const mistakes: string[] = [];
+  const own = ownRows(env['NETWORKS_FILE']?.trim() ?? '', mistakes);
+  const local = env['MODE']?.trim() === 'production' ? [] : [LOCAL_NETWORK];
+  return { rows: [...local, ...KNOWN_NETWORKS, ...own], mistakes };
+}
+
 function ownRows(file: string, mistakes: string[]): readonly Network[] {
   if (file === '') return [];
   const path = resolve(file);

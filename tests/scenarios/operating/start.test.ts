@@ -10,10 +10,11 @@ import { readConfig } from '#server/config/config.ts';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
 import { createLog } from '#server/logging/log.ts';
 import { prepareDatabase } from '#server/supervisor/prepare-database.ts';
+import { WalletClient } from '#server/treasury/signer/wallet-client.ts';
 import { testDatabase } from '#tests/database.ts';
 import { demoPerson } from '#tests/server.ts';
 import { startingPlace } from '#tests/processes/starting-place.ts';
-import { freePort } from '#tests/started.ts';
+import { freePort, textOf } from '#tests/started.ts';
 
 const onLinux = process.platform === 'linux';
 const place = startingPlace('start');
@@ -238,12 +239,21 @@ describe('npm start', () => {
       const first = place.begin({ LOCAL_CHAIN: 'on' });
       await first.answers('/readyz');
       const person = await demoPerson(first.origin);
-      const { server, signer, database, chain } = first.children();
-      expect([signer, chain]).not.toContain(null);
+      // The keys of money are in a process of their own, which is asked over its socket alone.
+      const money = new WalletClient(join(place.dataDir, 'wallet.sock'));
+      await expect.poll(() => money.wallet().catch(() => null), { timeout: 60_000 }).not.toBeNull();
+      const paying = first.children().wallet ?? 0;
+      process.kill(paying, 'SIGKILL');
+      await gone(paying);
+      await expect.poll(() => money.wallet().catch(() => null), { timeout: 60_000 }).not.toBeNull();
+      const { server, signer, wallet, database, chain } = first.children();
+      expect([signer, wallet, chain]).not.toContain(null);
+      expect(textOf(`/proc/${wallet}/environ`)).not.toMatch(/DATABASE_URL|VAULT_KEY|postgres/);
       first.process.kill('SIGKILL');
       await first.ended;
       await gone(server);
       await gone(signer);
+      await gone(wallet);
       await gone(chain);
       expect(isAlive(database ?? 0)).toBe(true);
       const second = place.begin();
