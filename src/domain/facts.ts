@@ -42,6 +42,8 @@ export interface FactValues {
   readonly 'deposit.seen': DepositValues;
   /** A deposit was credited. */
   readonly 'deposit.credited': DepositValues;
+  /** A withdrawal is final on its chain. */
+  readonly 'withdrawal.paid': OfPerson & { readonly withdrawalId: string; readonly amount: string };
   /** A payment of the person has reached the payee. */
   readonly 'payment.sent': PaymentValues;
   /** A payment of somebody else has reached the person. */

@@ -22,6 +22,7 @@ import type { Handlers, Route } from './routing/call.ts';
 import { SETTINGS_SUBJECT } from './settings/subject.ts';
 import type { BaseParts, Routes, Subject } from './subject.ts';
 import { TRADING } from './trading/subject.ts';
+import { TREASURY } from './treasury/subject.ts';
 import { UPKEEP } from './upkeep/subject.ts';
 import type { UpkeepDefinition } from './upkeep/upkeep.ts';
 import { VAULT_PERSONAL_DATA } from './vault/personal-data.ts';
@@ -42,6 +43,7 @@ export const SUBJECTS = [
   LIMITS,
   CASHIER,
   DEPOSITS_SUBJECT,
+  TREASURY,
   TRADING,
   PROOFS,
   LEDGER,

@@ -8,6 +8,8 @@ import type { BookParts, CashierParts, WithdrawParts } from './parts.ts';
 import { paymentsPart } from './payments-part.ts';
 import { endDue, pay, recall } from './payments.ts';
 import { CASHIER_PERSONAL_DATA } from './store-personal-data.ts';
+import type { Payouts } from './payouts/contract.ts';
+import { createPayouts } from './payouts/payouts.ts';
 import { playedFollower, type PlayedParts } from './played.ts';
 import { cashierRoutes } from './routes.ts';
 import { cancelWithdrawal, estimateWithdrawal, withdraw } from './withdrawals/withdraw.ts';
@@ -16,6 +18,7 @@ import { transactionsOf } from './transactions.ts';
 interface Made {
   readonly cashier: Cashier;
   readonly addressBook: AddressBook;
+  readonly payouts: Payouts;
 }
 
 export const CASHIER = {
@@ -30,6 +33,7 @@ export const CASHIER = {
       recall: (actor, id) => recall(parts, actor, id),
     },
     addressBook: createAddressBook(parts),
+    payouts: createPayouts(parts),
   }),
   routes: (parts: Made) => ({ cashier: cashierRoutes(parts) }),
   followers: (parts: PlayedParts) => [playedFollower(parts)],

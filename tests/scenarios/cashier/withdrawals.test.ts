@@ -109,7 +109,7 @@ describe('a withdrawal', () => {
       String((await withdraw(ada, { amount: '100' }, { headers: { 'idempotency-key': 'second' } })).json['id']),
     ];
     const pay = (withdrawalId: string) =>
-      transaction(server.pool, (tx) => payWithdrawal(tx, { withdrawalId, network: 'ethereum', ...terms }));
+      transaction(server.pool, (tx) => payWithdrawal(tx, { withdrawalId, wallet: 'ethereum/USDT', ...terms }));
     // The books of an empty wallet pay nothing.
     await expect(pay(paid)).rejects.toThrow('do not hold');
     await fill(500_000_000n);
@@ -211,7 +211,7 @@ async function fill(amount: bigint): Promise<void> {
   await transaction(server.pool, async (tx) => {
     const house = (kind: 'treasury_hot' | 'house_bank', ref: string) =>
       openAccount(tx, { realm: 'real', kind, ownerId: null, ref });
-    const [debit, credit] = [await house('treasury_hot', 'ethereum'), await house('house_bank', '')];
+    const [debit, credit] = [await house('treasury_hot', 'ethereum/USDT'), await house('house_bank', '')];
     const transfers = [{ code: 390, debit, credit, amount: usdt(amount) }];
     await post(tx, { realm: 'real', kind: 'bankroll', refType: 'test', refId: randomUUID(), transfers });
   });

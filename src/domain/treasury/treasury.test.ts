@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../time.ts';
+import { blocksToWait, dearerFees, feesFor } from './fees.ts';
+import { answerOf } from './node-answers.ts';
+import { limitPassed } from './wallet-limits.ts';
+
+describe('what a node says of a transaction', () => {
+  it.each([
+    ['already known', 'taken'],
+    ['transaction already imported', 'taken'],
+    ['nonce too low: next nonce 5, tx nonce 4', 'used'],
+    // Another transaction waits under the nonce: nothing is used.
+    ['replacement transaction underpriced', 'rival'],
+    ['transaction underpriced', 'cheap'],
+    ['max fee per gas less than block base fee', 'cheap'],
+    ['insufficient funds for gas * price + value: balance 0', 'poor'],
+    ['The request took too long to respond.', 'unknown'],
+    ['header not found', 'unknown'],
+  ])('%s: %s', (words, answer) => expect(answerOf(words)).toBe(answer));
+});
+
+describe('the fee of a transaction', () => {
+  const limit = { gas: 100_000n, most: 10n ** 15n };
+  it('bears base fees that double, below its limit', () => {
+    expect(feesFor({ baseFee: 1_000n, tip: 10n }, limit)).toEqual({ maxFee: 2_010n, tip: 10n });
+    expect(feesFor({ baseFee: 5_000_000_000n, tip: 1n }, limit)).toBeNull();
+  });
+
+  it('is raised by an eighth at least, to what is asked now', () => {
+    const now = { maxFee: 900n, tip: 500n };
+    expect(dearerFees({ maxFee: 1_000n, tip: 100n }, now, limit)).toEqual({ maxFee: 1_126n, tip: 500n });
+    expect(dearerFees({ maxFee: 9_900_000_000n, tip: 1n }, now, limit)).toBeNull();
+    expect([blocksToWait(12_000), blocksToWait(1_000)]).toEqual([10n, 60n]);
+  });
+});
+
+it("holds a wallet's limits of an hour and of a day", () => {
+  const limits = { payment: 10n, hour: 15n, day: 20n };
+  const now = 100 * HOUR_MS;
+  const before = [
+    { at: now - 2 * HOUR_MS, amount: 6n },
+    { at: now - 30 * 60_000, amount: 9n },
+  ];
+  const passed = (amount: bigint) => limitPassed(limits, { amount, now, before });
+  expect([passed(11n), passed(7n), passed(6n), passed(5n)]).toEqual(['payment', 'hour', 'day', null]);
+});

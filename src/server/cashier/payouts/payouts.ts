@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { payWithdrawal } from '#server/ledger/withdrawals.ts';
+import { record } from '#server/facts/index.ts';
+import type { CashierParts } from '../parts.ts';
+import type { Payouts, ToPay } from './contract.ts';
+import {
+  commitTo,
+  dueWithdrawals,
+  findToPay,
+  findWallet,
+  insertWallet,
+  setPaused,
+  writeFailed,
+  writePaid,
+  writeSent,
+} from './store-payouts.ts';
+
+/** Withdrawals, as who sends money sees them. */
+export function createPayouts({ clock, payoutsHeld }: Pick<CashierParts, 'clock' | 'payoutsHeld'>): Payouts {
+  return {
+    walletOf: findWallet,
+    openWallet: (tx, wallet) => insertWallet(tx, { ...wallet, now: clock.now() }),
+    pause: setPaused,
+    async due(db, network, limit) {
+      const due: ToPay[] = [];
+      // Staff may have stopped a person's money since.
+      for (const one of await dueWithdrawals(db, network, limit))
+        if (!(await payoutsHeld(db, one.userId))) due.push(one);
+      return due;
+    },
+    find: findToPay,
+    commit: commitTo,
+    async sent(db, sent) {
+      await writeSent(db, { ...sent, now: clock.now() });
+    },
+    async paid(tx, sent) {
+      const [of] = await findToPay(tx, [sent.id]);
+      assert(of, `no withdrawal ${sent.id}`);
+      await writePaid(tx, { ...sent, now: clock.now() });
+      const { id: withdrawalId, userId: ownerId, amount, fee, network, coin } = of;
+      await payWithdrawal(tx, { withdrawalId, ownerId, amount, fee, wallet: `${network}/${coin}` });
+      await record(tx, [{ kind: 'withdrawal.paid', userId: ownerId, withdrawalId, amount: amount.toString() }]);
+    },
+    async failed(tx, { id, run }) {
+      await writeFailed(tx, { id, run, state: run === 1 ? 'APPROVED' : 'REVIEW' });
+    },
+  };
+}

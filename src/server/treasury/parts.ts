@@ -1,0 +1,54 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import type { Coin } from '#domain/cashier/networks.ts';
+import type { Usdt } from '#domain/money.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Queryable } from '#server/db/index.ts';
+import type { Networks } from '#server/networks/index.ts';
+import type { WalletSigner } from './signer/signer-terms.ts';
+
+/** A withdrawal, as the cashier gives it. */
+export interface DueWithdrawal {
+  readonly id: string;
+  readonly userId: string;
+  readonly network: string;
+  readonly coin: Coin;
+  readonly to: string;
+  /** 10^-6 */
+  readonly amount: Usdt;
+  readonly people: number;
+  readonly run: number;
+  readonly saved: readonly string[];
+}
+
+type Sent = { readonly id: string; readonly txHash: string };
+
+/** The withdrawals of the cashier: what is due, and how it is told what became of it. */
+export interface PayoutsPart {
+  /** `address`: in lower case. */
+  walletOf(
+    db: Queryable,
+    network: string,
+  ): Promise<{ readonly address: string; readonly paused: string | null } | null>;
+  pause(db: Queryable, network: string, why: string | null): Promise<boolean>;
+  due(db: Queryable, network: string, limit: number): Promise<readonly DueWithdrawal[]>;
+  find(db: Queryable, ids: readonly string[]): Promise<readonly DueWithdrawal[]>;
+  commit(tx: PoolClient, due: Pick<DueWithdrawal, 'id' | 'run'>): Promise<boolean>;
+  sent(db: Queryable, sent: Sent): Promise<void>;
+  paid(tx: PoolClient, sent: Sent): Promise<void>;
+  failed(tx: PoolClient, failed: Pick<DueWithdrawal, 'id' | 'run'>): Promise<void>;
+}
+
+/** What the treasury works with. */
+export interface TreasuryParts {
+  readonly db: Pool;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly networks: Networks;
+  readonly payouts: PayoutsPart;
+  /** null: nobody signs, and nothing is paid. */
+  readonly walletSigner: WalletSigner | null;
+}
+
+/** With somebody who signs. */
+export type SendingParts = Pick<TreasuryParts, 'db' | 'clock' | 'log' | 'payouts'> & { readonly signer: WalletSigner };

@@ -1,0 +1,18 @@
+/** A process that looks once at what is to be sent on a chain, which a test can kill in between. The wallet's signer is another one. */
+import { createPayouts } from '#server/cashier/payouts/payouts.ts';
+import { systemClock as clock } from '#server/clock.ts';
+import { readConfig } from '#server/config/config.ts';
+import { createPool } from '#server/db/index.ts';
+import { createLog } from '#server/logging/log.ts';
+import { Networks } from '#server/networks/index.ts';
+import { sendOnce } from '#server/treasury/sending/sender.ts';
+import { WalletClient } from '#server/treasury/signer/wallet-client.ts';
+
+const config = readConfig(process.env);
+const log = createLog(config);
+const networks = new Networks({ config, clock, log });
+const db = createPool(config.databaseUrl ?? '', { max: 2 });
+const payouts = createPayouts({ clock, payoutsHeld: () => Promise.resolve(false) });
+const signer = new WalletClient(config.wallet?.socket ?? '');
+for (const at of networks.all) await sendOnce({ db, clock, log, payouts, signer }, at);
+await db.end();

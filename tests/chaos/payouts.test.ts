@@ -1,0 +1,121 @@
+/** kill -9 in the middle of a withdrawal that is sent: it is neither lost nor paid twice. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LOCAL_NETWORK } from '#domain/cashier/networks.ts';
+import type { CrashPoint } from '#server/crash-points.ts';
+import { checkLedger } from '#server/ledger/index.ts';
+import type { LinePort } from '#server/net/line-port.ts';
+import { Networks } from '#server/networks/index.ts';
+import { listenForPayments } from '#server/treasury/signer/wallet-port.ts';
+import { testDatabase, type TestDatabase } from '#tests/database.ts';
+import { startChain, type ChainWorld } from '#tests/worlds/chain-world.ts';
+import { dueWithdrawal, fundWallet, openWallet, USDT } from '#tests/worlds/payout-world.ts';
+import { bundleOf } from './engine-channel.ts';
+import { LIMIT_MS } from './size.ts';
+
+/** Before it is mined, and when it is final. */
+const SENDING: readonly CrashPoint[] = [
+  'payout.accepted',
+  'payout.reserved',
+  'payout.signed',
+  'payout.stored',
+  'payout.sent',
+  'payout.told',
+];
+const ENDING: readonly CrashPoint[] = ['journal.posted', 'payout.settled', 'payout.committed'];
+
+let db: TestDatabase;
+let chain: ChainWorld;
+let port: LinePort;
+let wallet: Hex;
+let folder: string;
+let bundle: string;
+
+beforeAll(async () => {
+  chain = await startChain();
+  db = await testDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'tikvo-payouts-'));
+  bundle = await bundleOf(fileURLToPath(new URL('./payout-process.ts', import.meta.url)));
+  const { signer, address } = await openWallet(folder);
+  wallet = address;
+  const log = { warn: () => undefined, error: () => undefined };
+  port = await listenForPayments({
+    signer,
+    path: join(folder, 'wallet.sock'),
+    mode: 0o600,
+    log,
+    onFault: () => undefined,
+  });
+  await fundWallet(db, chain, wallet);
+}, LIMIT_MS);
+afterAll(async () => {
+  await port.close();
+  await db.drop();
+  await chain.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Looks once at what is to be sent; how the process ended. */
+async function look(crash?: CrashPoint): Promise<number | string> {
+  const child = fork(bundle, {
+    execArgv: ['--enable-source-maps'],
+    env: {
+      PATH: process.env['PATH'],
+      MODE: 'sandbox',
+      DATABASE_URL: db.url,
+      DATA_DIR: folder,
+      RPC_LOCAL: chain.url,
+      PORT: '0',
+      LOG_LEVEL: 'fatal',
+      ...(crash === undefined ? {} : { CRASH_AT: `${crash} 1` }),
+    },
+  });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  return signal ?? code ?? 0;
+}
+
+it(
+  `kill -9 at ${SENDING.length + ENDING.length} places of a withdrawal that is sent`,
+  async () => {
+    const networks = new Networks({
+      config: { networks: [{ network: LOCAL_NETWORK, rpc: [chain.url] }] },
+      clock: { now: Date.now },
+      log: { warn: () => undefined, error: () => undefined },
+    });
+    const client = networks.find('local')?.client;
+    const has = async (address: Hex) => client?.balance(address, USDT);
+    for (const point of [...SENDING, ...ENDING]) {
+      const { id, to } = await dueWithdrawal(db);
+      if (ENDING.includes(point)) {
+        await look();
+        await chain.mine(LOCAL_NETWORK.confirmations);
+      }
+      expect(await look(point), point).toBe('SIGKILL');
+      // The next process brings it on, and the one after that when it is final.
+      expect(await look(), point).toBe(0);
+      await chain.mine(LOCAL_NETWORK.confirmations);
+      expect([await look(), await look()], point).toEqual([0, 0]);
+      const { rows } = await db.pool.query(
+        'SELECT state, tx_hash IS NOT NULL AS hashed FROM withdrawal WHERE id = $1',
+        [id],
+      );
+      expect(rows, point).toEqual([{ state: 'PAID', hashed: true }]);
+      expect(await has(to), point).toBe(24_000_000n);
+    }
+    const { rows } = await db.pool.query(
+      `SELECT count(*)::int AS nonces, max(nonce)::int AS last, count(DISTINCT id)::int AS payments FROM payout_nonce WHERE state = 'DONE'`,
+    );
+    const all = SENDING.length + ENDING.length;
+    expect(rows).toEqual([{ nonces: all, last: all - 1, payments: all }]);
+    const { invariants } = await checkLedger(db.pool, { window: 'all' });
+    expect(invariants.filter(({ found }) => found > 0)).toEqual([]);
+    process.stdout.write(`payouts: ${all} kills, 0 lost, 0 doubled\n`);
+  },
+  LIMIT_MS,
+);

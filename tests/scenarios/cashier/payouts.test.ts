@@ -1,0 +1,218 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LOCAL_NETWORK } from '#domain/cashier/networks.ts';
+import { usdt } from '#domain/money.ts';
+import { createPayouts } from '#server/cashier/payouts/payouts.ts';
+import { endWithdrawal } from '#server/cashier/withdrawals/store-withdrawals.ts';
+import { systemClock } from '#server/clock.ts';
+import { transaction } from '#server/db/index.ts';
+import { balancesOf, checkLedger } from '#server/ledger/index.ts';
+import { hotBalance, releaseWithdrawal } from '#server/ledger/withdrawals.ts';
+import { Networks, type OpenNetwork } from '#server/networks/index.ts';
+import type { SendingParts } from '#server/treasury/parts.ts';
+import { sendOnce } from '#server/treasury/sending/sender.ts';
+import { testDatabase, type TestDatabase } from '#tests/database.ts';
+import { scratch } from '#tests/scratch.ts';
+import { startChain, type ChainWorld } from '#tests/worlds/chain-world.ts';
+import { dueWithdrawal, fundWallet, openWallet, USDT } from '#tests/worlds/payout-world.ts';
+
+let db: TestDatabase;
+let chain: ChainWorld;
+let folder: string;
+let wallet: Hex;
+let at: OpenNetwork;
+let parts: SendingParts;
+let aheadMs = 0;
+const clock = { now: () => systemClock.now() + aheadMs };
+const told: string[] = [];
+const tell = (_: unknown, text?: string) => void told.push(text ?? '');
+const log = { info: tell, warn: tell, error: tell };
+
+beforeAll(async () => {
+  chain = await startChain();
+  db = await testDatabase();
+  folder = mkdtempSync(join(scratch(), 'tikvo-payouts-'));
+  const { signer, address } = await openWallet(folder);
+  wallet = address;
+  // Two addresses of one node: every one of them is told.
+  const networks = new Networks({
+    config: { networks: [{ network: LOCAL_NETWORK, rpc: [chain.url, `${chain.url}/`] }] },
+    clock,
+    log,
+  });
+  at = networks.find('local') ?? expect.fail();
+  const payouts = createPayouts({ clock: { ...systemClock, ...clock }, payoutsHeld: () => Promise.resolve(false) });
+  parts = { db: db.pool, clock, log, payouts, signer };
+  await fundWallet(db, chain, wallet);
+});
+afterAll(async () => {
+  await db.drop();
+  await chain.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => (told.length = 0));
+
+const look = () => sendOnce(parts, at);
+const finish = async () => {
+  await look();
+  await chain.mine(LOCAL_NETWORK.confirmations);
+  await look();
+};
+const rowOf = async (id: string) =>
+  (await db.pool.query('SELECT state, run, tx_hash, broadcast_at, ended_at FROM withdrawal WHERE id = $1', [id]))
+    .rows[0];
+const stateOf = async (id: string) => (await rowOf(id)).state as string;
+const attempts = async (id: string) =>
+  (
+    await db.pool.query(
+      `SELECT a.no, a.tx_hash, a.answer, a.nonce FROM payout_attempt a JOIN payout_nonce n USING (network, wallet, nonce)
+       WHERE n.id = $1 ORDER BY n.run, a.no`,
+      [id],
+    )
+  ).rows;
+const has = (address: Hex) => at.client.balance(address, USDT);
+const pausedBy = async () => (await parts.payouts.walletOf(db.pool, 'local'))?.paused;
+
+describe('a withdrawal that nobody has to look at', () => {
+  it('is signed, sent, and paid when it is final; its row says when, and under which hash', async () => {
+    const { id, to, userId } = await dueWithdrawal(db);
+    const books = await hotBalance(db.pool, 'local/USDT');
+    await look();
+    expect(await rowOf(id)).toMatchObject({
+      state: 'BROADCAST',
+      tx_hash: expect.stringMatching(/^0x/),
+      ended_at: null,
+    });
+    expect((await rowOf(id)).broadcast_at).not.toBeNull();
+    await chain.mine(LOCAL_NETWORK.confirmations - 1);
+    await look();
+    // Mined, and not final yet.
+    expect([await stateOf(id), await has(to)]).toEqual(['BROADCAST', 24_000_000n]);
+    await chain.mine();
+    await look();
+    const row = await rowOf(id);
+    expect(row).toMatchObject({ state: 'PAID', ended_at: expect.any(Date) });
+    expect((await at.client.receipt(row.tx_hash))?.status).toBe('success');
+    expect(books - (await hotBalance(db.pool, 'local/USDT'))).toBe(24_000_000n);
+    expect((await balancesOf(db.pool, { ownerId: userId, realm: 'real' })).cash).toBe(0n);
+    // What its fee came to is known to the wei.
+    const { rows } = await db.pool.query('SELECT sum(wei)::text AS wei FROM gas_entry WHERE wallet = $1', [wallet]);
+    expect(rows[0].wei).toBe((await at.client.balance(wallet, null)).toString());
+  });
+
+  it('is told to every node again, under the same hash, while nobody has mined it', async () => {
+    const { id, to } = await dueWithdrawal(db);
+    await look();
+    const [sent] = await attempts(id);
+    expect(sent.answer).toBe('taken taken');
+    await chain.rpc.call('anvil_dropTransaction', [sent.tx_hash]);
+    await look();
+    expect(await at.client.transaction(sent.tx_hash)).toBeNull();
+    aheadMs += 11_000;
+    await finish();
+    expect([await stateOf(id), await has(to), (await attempts(id)).length]).toEqual(['PAID', 24_000_000n, 1]);
+  });
+
+  it('is paid once where the chain forks after it was mined', async () => {
+    const { id, to } = await dueWithdrawal(db);
+    await look();
+    await chain.mine(2);
+    await chain.reorganise(2);
+    await look();
+    expect(await stateOf(id)).toBe('BROADCAST');
+    aheadMs += 11_000;
+    await finish();
+    expect([await stateOf(id), await has(to), (await attempts(id)).length]).toEqual(['PAID', 24_000_000n, 1]);
+  });
+
+  it('gets a higher fee under the same nonce when it is stuck, and is paid by one of the two', async () => {
+    const [first, second] = [await dueWithdrawal(db), await dueWithdrawal(db)];
+    await look();
+    // Blocks that are too dear for it.
+    for (let block = 0; block < 61; block += 1) {
+      await chain.rpc.call('anvil_setNextBlockBaseFeePerGas', ['0x2540be400']);
+      await chain.mine();
+    }
+    expect(await has(first.to)).toBe(0n);
+    await look();
+    const [one, other] = await attempts(first.id);
+    expect(other).toMatchObject({ no: 2, nonce: one.nonce, answer: 'taken taken' });
+    expect(other.tx_hash).not.toBe(one.tx_hash);
+    expect((await rowOf(first.id)).tx_hash).toBe(other.tx_hash);
+    // The one behind waits for it, and needs no higher fee yet.
+    expect(await attempts(second.id)).toHaveLength(1);
+    await chain.rpc.call('anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00']);
+    aheadMs += 11_000;
+    await look();
+    await finish();
+    expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['PAID', 'PAID']);
+    expect([await has(first.to), await has(second.to)]).toEqual([24_000_000n, 24_000_000n]);
+  });
+
+  it('is due again when the chain refuses it, and the second time waits for people', async () => {
+    const { id, to } = await dueWithdrawal(db);
+    const code = await chain.rpc.call('eth_getCode', [USDT, 'latest']);
+    const failing = async () => {
+      await look();
+      await chain.rpc.call('anvil_setCode', [USDT, '0x60006000fd']);
+      await chain.mine(LOCAL_NETWORK.confirmations);
+      await chain.rpc.call('anvil_setCode', [USDT, code]);
+    };
+    await failing();
+    await failing();
+    expect(await rowOf(id)).toMatchObject({ run: 2, state: 'BROADCAST' });
+    await look();
+    expect(await rowOf(id)).toMatchObject({ run: 3, state: 'REVIEW', tx_hash: null });
+    expect((await attempts(id)).map(({ no }) => no)).toEqual([1, 1]);
+    await db.pool.query(`UPDATE withdrawal SET state = 'APPROVED' WHERE id = $1`, [id]);
+    await finish();
+    expect([await stateOf(id), await has(to)]).toEqual(['PAID', 24_000_000n]);
+  });
+
+  it('waits where the signer does not take it, holds nobody else up, and may be cancelled', async () => {
+    const [unsaved, saved] = [await dueWithdrawal(db, { isSaved: false }), await dueWithdrawal(db)];
+    await finish();
+    expect([await stateOf(unsaved.id), await stateOf(saved.id)]).toEqual(['APPROVED', 'PAID']);
+    expect(told).toContain('a withdrawal waits');
+    expect(await attempts(unsaved.id)).toEqual([]);
+    const terms = { amount: usdt(24_000_000n), fee: usdt(1_000_000n) };
+    await transaction(db.pool, async (tx) => {
+      await endWithdrawal(tx, { id: unsaved.id, state: 'CANCELLED', now: clock.now() });
+      await releaseWithdrawal(tx, { withdrawalId: unsaved.id, ownerId: unsaved.userId, ...terms });
+    });
+    await look();
+  });
+
+  it('is not sent while its wallet is paused; a nonce that somebody else used pauses it', async () => {
+    const { id } = await dueWithdrawal(db);
+    await look();
+    const [sent] = await attempts(id);
+    // Another transaction of the wallet, which nobody here has signed.
+    await chain.rpc.call('anvil_dropTransaction', [sent.tx_hash]);
+    await chain.rpc.call('anvil_impersonateAccount', [wallet]);
+    await chain.rpc.call('eth_sendTransaction', [{ from: wallet, to: wallet, value: '0x1' }]);
+    await chain.mine();
+    aheadMs += 11_000;
+    await look();
+    expect(await pausedBy()).toBeNull();
+    await chain.mine(LOCAL_NETWORK.confirmations);
+    await look();
+    expect(await pausedBy()).toBe('nonce');
+    expect(told.join()).toContain('none of ours');
+    // It is held: nothing is given back and nothing is sent again on doubt.
+    expect(await stateOf(id)).toBe('BROADCAST');
+    const next = await dueWithdrawal(db);
+    await finish();
+    expect(await stateOf(next.id)).toBe('APPROVED');
+    await expect(db.pool.query(`UPDATE withdrawal SET state = 'APPROVED' WHERE id = $1`, [id])).rejects.toThrow(
+      'not taken back',
+    );
+  });
+
+  it('leaves books in which each cent has its place', async () => {
+    const { invariants } = await checkLedger(db.pool, { window: 'all' });
+    expect(invariants.filter(({ found }) => found > 0)).toEqual([]);
+  });
+});
