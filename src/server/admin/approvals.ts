@@ -23,6 +23,7 @@ export const WHY_NOT: Readonly<Record<ApprovalRefusal, string>> = {
   'no-request': 'There is no such request.',
   'not-allowed': 'That takes a role that one of the people does not have.',
   'same-person': 'Whoever asks cannot approve it: another person must.',
+  'about-you': 'It is about one of the people: others must ask for it and approve it.',
   expired: 'That request was open for a day and is over; ask again.',
   'refused-already': 'That request was refused.',
   'done-already': 'That request was done.',

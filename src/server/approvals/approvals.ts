@@ -110,6 +110,8 @@ async function ask<F extends Fields>(
   if (role === null) return 'not-allowed';
   const asked = act.fields.parse(fields);
   await lockAsking(tx, { act: act.name, maker: by });
+  // Nobody has a say in what is about themselves.
+  if (act.about(asked) === by) return 'about-you';
   const now = clock.now();
   const known = await findOpenRequest(tx, { act: act.name, maker: by, fields: asked, now });
   const facts = (await actOf(act.name).now?.(tx, asked, { lock: false })) ?? null;
@@ -136,6 +138,7 @@ async function approve(
   const role = await mayDo(tx, by, act);
   if (role === null) return 'not-allowed';
   if (row.maker === by) return 'same-person';
+  if (act.about(row.fields) === by) return 'about-you';
   if (row.state === 'DONE') return { result: row.result };
   if (row.state === 'REFUSED') return 'refused-already';
   const now = clock.now();

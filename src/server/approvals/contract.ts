@@ -54,6 +54,7 @@ export type ApprovalRefusal =
   | 'no-request'
   | 'not-allowed'
   | 'same-person'
+  | 'about-you'
   | 'expired'
   | 'refused-already'
   | 'done-already'

@@ -10,6 +10,7 @@ export const WHY_NOT: Readonly<Record<ApprovalRefusal, string>> = {
   'no-request': 'There is no such request.',
   'not-allowed': 'Your role may not ask for this or approve it.',
   'same-person': 'You asked for this: another person must approve it.',
+  'about-you': 'It is about you: others ask for it and approve it.',
   expired: 'This request was open for a day and is over. Ask again.',
   'refused-already': 'This request was refused.',
   'done-already': 'This was done already.',
