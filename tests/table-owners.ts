@@ -15,7 +15,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   limits: words('exclusion_record'),
   facts: words('fact fact_head fact_cursor'),
   privacy: words('export_part'),
-  cashier: words('payout_wallet'),
+  cashier: words('payout_wallet payout_policy'),
   treasury: words('payout_nonce payout_attempt gas_entry'),
   approvals: words('approval_request approval_check'),
   settings: ['product_mode', 'setting_version'],

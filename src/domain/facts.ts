@@ -1,3 +1,4 @@
+import type { RefusalWord } from './cashier/reviews.ts';
 import type { NameStatus } from './identity/trading-eligibility.ts';
 import type { Outcome } from './trading/prediction.ts';
 import type { DocumentName, DocumentStatus } from './verification/documents.ts';
@@ -48,6 +49,12 @@ export interface FactValues {
   readonly 'payment.sent': PaymentValues;
   /** A payment of somebody else has reached the person. */
   readonly 'payment.received': PaymentValues;
+  /** Staff refused a withdrawal: all of it is back on the balance. `told`: why, as the person is told. */
+  readonly 'withdrawal.refused': OfPerson & {
+    readonly withdrawalId: string;
+    readonly amount: string;
+    readonly told: RefusalWord;
+  };
   /** Staff let a person in no more. `ended`: the sessions and API keys that ended by it. */
   readonly 'account.blocked': OfPerson & { readonly ended: readonly string[] };
   /** A person has closed the account. `ended`: as above. */

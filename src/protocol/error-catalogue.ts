@@ -110,6 +110,7 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   AddressWaits: { status: 422, action: 'okay', ...text('AddressWaits') },
   AddressUnsaved: { status: 422, action: 'okay', ...text('AddressUnsaved') },
   FeeChanged: { status: 422, action: 'okay', ...text('FeeChanged') },
+  WithdrawalRefused: { status: 422, action: 'support', ...text('WithdrawalRefused') },
   WithdrawalOver: { status: 422, action: 'okay', ...text('WithdrawalOver') },
   AddressesFull: { status: 422, action: 'okay', ...text('AddressesFull') },
   PaymentOver: { status: 422, action: 'okay', ...text('PaymentOver') },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usdt } from '../money.ts';
+import { WITHDRAWAL_STEPS, withdrawalSteps } from '../verification/tiers.ts';
 import { withdrawalGates, type Destination, type WithdrawerStanding } from './withdrawal-gates.ts';
 
 const NOW = 1_700_000_000_000;
@@ -12,6 +13,7 @@ const STANDING: WithdrawerStanding = {
   holdUntil: null,
   payoutsHeld: false,
   documents: { governmentId: 'APPROVED', selfieWithId: 'NONE', proofOfResidence: 'NONE', complianceVideo: 'NONE' },
+  steps: WITHDRAWAL_STEPS,
   monthOut: usdt(0n),
 };
 const TO: Destination = { isPaid: true, address: { isListed: false, usableFrom: NOW }, savedOnly: true };
@@ -45,6 +47,8 @@ describe('the gates of a withdrawal', () => {
     [{}, { address: { isListed: false, usableFrom: null } }, ['address', 'AddressUnsaved']],
     [{ documents: { ...STANDING.documents, governmentId: 'NONE' as const } }, {}, ['documents', 'VerificationError']],
     [{ monthOut: usdt(1_900_000_001n) }, {}, ['documents', 'VerificationError']],
+    // As an operator has set it.
+    [{ steps: withdrawalSteps(usdt(99_999_999n), usdt(99_999_999n)) }, {}, ['documents', 'VerificationError']],
     [{ cash: usdt(99_999_999n) }, {}, ['balance', 'NoBalance']],
   ])('hold back one by one: %o %o', (standing, to, expected) => {
     expect(openOf(standing, to)).toEqual([expected]);

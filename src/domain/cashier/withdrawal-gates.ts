@@ -1,6 +1,6 @@
 import { usdt, type Usdt } from '../money.ts';
 import type { Refusal } from '../refusals.ts';
-import { refusalOfDocuments, type DocumentStatuses } from '../verification/tiers.ts';
+import { refusalOfDocuments, type DocumentStatuses, type WithdrawalStep } from '../verification/tiers.ts';
 import { needed, nameRefusal, playedRefusal, type PayerStanding } from './gates.ts';
 import { leftToPlay } from './played.ts';
 import { WITHDRAWAL_BOUNDS } from './withdrawals.ts';
@@ -8,6 +8,8 @@ import { WITHDRAWAL_BOUNDS } from './withdrawals.ts';
 /** What a withdrawal asks of its person. A break is no gate: whoever keeps away from play gets their money. Times in ms, money in 10^-6. */
 export interface WithdrawerStanding extends Omit<PayerStanding, 'pausedUntil' | 'selfExcluded' | 'lately' | 'bounds'> {
   readonly documents: DocumentStatuses;
+  /** What documents are asked for, as an operator has set it. */
+  readonly steps: readonly WithdrawalStep[];
   /** What has left or is leaving in this calendar month. */
   readonly monthOut: Usdt;
 }
@@ -90,7 +92,7 @@ function limitRefusal(amount: Usdt | null): Refusal | null {
   return { code: 'PaymentLimit', min: least, max: most };
 }
 
-function documentsRefusal({ documents, monthOut }: WithdrawerStanding, amount: Usdt | null): Refusal | null {
-  const missing = refusalOfDocuments(documents, usdt(monthOut + (amount ?? 0n)));
+function documentsRefusal({ documents, steps, monthOut }: WithdrawerStanding, amount: Usdt | null): Refusal | null {
+  const missing = refusalOfDocuments(documents, usdt(monthOut + (amount ?? 0n)), steps);
   return missing === null ? null : { code: 'VerificationError', ...missing };
 }

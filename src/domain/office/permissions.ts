@@ -48,6 +48,7 @@ export const PERMISSIONS = {
   'money.release': acts('release payouts', 'COMPLIANCE', 'CASHIER', 'ADMIN'),
   'money.adjust': acts('adjust balances', 'CASHIER', 'ADMIN'),
   'money.decide': acts('decide payments', 'CASHIER'),
+  'money.policy': acts('change the payout policy', 'CASHIER', 'ADMIN'),
   'trading.read': sees('see trading', 'COMPLIANCE', 'RESOLVER', 'ADMIN'),
   'trading.act': acts('change trading', 'ADMIN'),
   'events.read': sees('see events', 'EDITOR', 'RESOLVER', 'ADMIN'),

@@ -21,7 +21,15 @@ export const savedAddressWire = z.strictObject({
 
 export const addressBookWire = z.strictObject({
   items: z.array(savedAddressWire).max(MOST_ADDRESSES_EVER),
-  networks: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+  networks: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      /** Withdrawals are paid there now, in these coins. */
+      pays: z.boolean(),
+      tokens: z.array(z.string()),
+    }),
+  ),
   /** Withdrawals go to saved addresses alone: an empty book refuses all. */
   savedOnly: z.boolean(),
   /** It ends then; null: it does not. */

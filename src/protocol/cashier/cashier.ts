@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { REFUSAL_WORDS } from '#domain/cashier/reviews.ts';
 import { PAYMENT_GATES } from '#domain/cashier/gates.ts';
 import { WITHDRAWAL_GATES } from '#domain/cashier/withdrawal-gates.ts';
+import { DOCUMENTS } from '#domain/verification/documents.ts';
 import { MONEY_TYPES } from '#domain/ledger/money-types.ts';
 import { isoTime, money, moneyText, page, pageSize, refuseEmptySpan, rowId, spanOf, spreadsheet } from '../codecs.ts';
 import { cursorOf } from '../cursors.ts';
@@ -101,7 +103,22 @@ const withdrawalEstimateWire = z.strictObject({
   heldUntil: isoTime,
   /** From the sending until it is final on the chain, in seconds. */
   arrivalSeconds: z.int(),
-  gates: z.array(z.strictObject({ gate: z.enum(WITHDRAWAL_GATES), ...gateFields })),
+  /** What must be played before all of the cash may leave, and what of it was. */
+  required: money,
+  requiredStr: moneyText,
+  played: money,
+  playedStr: moneyText,
+  /** What may still leave in this calendar month (UTC) by the documents that are approved; null: any. */
+  monthLeft: money.nullable(),
+  monthLeftStr: moneyText.nullable(),
+  gates: z.array(
+    z.strictObject({
+      gate: z.enum(WITHDRAWAL_GATES),
+      /** Of the gate `documents`: the first one that is missing. */
+      document: z.enum(DOCUMENTS).nullable(),
+      ...gateFields,
+    }),
+  ),
 });
 
 export const estimateWire = z.discriminatedUnion('transfer', [paymentEstimateWire, withdrawalEstimateWire]);
@@ -154,6 +171,8 @@ export const transactionWire = z.strictObject({
       token: z.string(),
       address: z.string(),
       tag: z.string(),
+      /** What the person is told of a refusal by people. */
+      told: z.enum(REFUSAL_WORDS).nullable(),
       fee: money,
       feeStr: moneyText,
       /** What arrives. */

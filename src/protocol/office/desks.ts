@@ -38,6 +38,8 @@ export const DESKS = [
   { id: 'documents', noun: 'verification', title: 'Documents', permission: 'verification.read', record: 'review' },
   { id: 'cases', noun: 'verification', title: 'Cases', permission: 'verification.read', record: 'case' },
   { id: 'screenings', noun: 'verification', title: 'Screenings', permission: 'verification.read' },
+  { id: 'withdrawals', noun: 'money', title: 'Withdrawals', permission: 'money.read', record: 'withdrawal' },
+  { id: 'payouts', noun: 'money', title: 'Payout policy', permission: 'money.read', record: 'policy' },
   { id: 'books', noun: 'money', title: 'Trial balance', permission: 'money.read' },
   { id: 'house', noun: 'money', title: 'House accounts', permission: 'money.read' },
   { id: 'exposure', noun: 'trading', title: 'Exposure and result', permission: 'trading.read', charts: true },

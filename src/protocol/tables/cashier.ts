@@ -70,6 +70,7 @@ export const CASHIER = endpoints({
       'AddressWaits',
       'AddressUnsaved',
       'FeeChanged',
+      'WithdrawalRefused',
       'VerificationError',
       'PayoutsHeld',
       'PayoutHold',

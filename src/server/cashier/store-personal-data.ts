@@ -14,9 +14,10 @@ export const CASHIER_PERSONAL_DATA: PersonalPart = {
     holding('withdrawal', {
       plain: 'id network token address tag amount fee state requested_at decided_at broadcast_at ended_at',
       // How we decide.
-      hidden: 'rule people',
+      hidden: 'rule people policy judged',
       atEnd: 'keep',
     }),
+    holding('withdrawal_review', { plain: 'withdrawal decision told decided_at', hidden: 'decided_by', atEnd: 'keep' }),
     holding('payer', { plain: 'pay_id played lost saved_only saved_only_until', atEnd: 'keep' }),
     holding('saved_address', {
       plain: 'id network address tag saved_at usable_from',

@@ -1,4 +1,7 @@
+import { policyPublishedAct, type PolicyParts } from './policy/drafts.ts';
+import { policyDesk, type PolicyDeskParts } from './policy/policy-desk.ts';
 import { createAddressBook } from './addresses/book.ts';
+import type { OfficeSeat } from '#server/desk/index.ts';
 import { workOn } from '#server/jobs/index.ts';
 import type { Subject } from '#server/subject.ts';
 import type { AddressBook, Cashier } from './contract.ts';
@@ -12,6 +15,9 @@ import type { Payouts } from './payouts/contract.ts';
 import { createPayouts } from './payouts/payouts.ts';
 import { playedFollower, type PlayedParts } from './played.ts';
 import { cashierRoutes } from './routes.ts';
+import type { ReviewParts } from './withdrawals/review/decide.ts';
+import { withdrawalApprovedAct } from './withdrawals/review/review-act.ts';
+import { reviewDesk, type ReviewDeskParts } from './withdrawals/review/review-desk.ts';
 import { cancelWithdrawal, estimateWithdrawal, withdraw } from './withdrawals/withdraw.ts';
 import { transactionsOf } from './transactions.ts';
 
@@ -45,6 +51,15 @@ export const CASHIER = {
           endDue(parts, payment),
     ),
   ],
-  office: (parts: CashierParts) => ({ parts: [paymentsPart(parts)] }),
+  twoPeople: (parts: ReviewParts & PolicyParts) => [withdrawalApprovedAct(parts), policyPublishedAct(parts)],
+  office: (parts: ReviewDeskParts & PolicyDeskParts): OfficeSeat => {
+    const [reviews, policy] = [reviewDesk(parts), policyDesk(parts)];
+    return {
+      ...reviews,
+      desks: [...(reviews.desks ?? []), ...(policy.desks ?? [])],
+      parts: [paymentsPart(parts), ...(reviews.parts ?? []), ...(policy.parts ?? [])],
+      acts: [...(reviews.acts ?? []), ...(policy.acts ?? [])],
+    };
+  },
   personalData: CASHIER_PERSONAL_DATA,
 } satisfies Subject;

@@ -88,3 +88,13 @@ export async function depositedOf(db: Queryable, ownerId: string): Promise<Usdt>
   );
   return usdt(BigInt(rows[0]?.sum ?? '0'));
 }
+
+/** What the books hold in the wallet `network/coin`, 10^-6. */
+export async function walletBooks(db: Queryable, wallet: string): Promise<Usdt> {
+  const { rows } = await db.query<{ sum: string }>(
+    `SELECT coalesce(sum(debits - credits), 0) AS sum FROM account
+     WHERE owner_id IS NULL AND realm = ${REALM_NO.real} AND kind = 'treasury_hot' AND ref = $1`,
+    [wallet],
+  );
+  return usdt(BigInt(rows[0]?.sum ?? '0'));
+}

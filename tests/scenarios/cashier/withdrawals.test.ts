@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usdt } from '#domain/money.ts';
 import { transaction } from '#server/db/index.ts';
 import { openAccount } from '#server/ledger/accounts.ts';
-import { checkLedger, grantSandbox, post } from '#server/ledger/index.ts';
+import { checkLedger, post } from '#server/ledger/index.ts';
 import { payWithdrawal, releaseWithdrawal } from '#server/ledger/withdrawals.ts';
 import { caller, type Answered, type Ask, type Asked } from '#tests/http-calls.ts';
-import { proveAgain } from '#tests/matrix/objects.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
+import { makeWithdrawer, WALLET } from './withdrawer.ts';
 
 let server: TestServer;
 let ask: Ask;
@@ -22,36 +22,13 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const api = '/api/v2/transaction';
-const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const UNSAVED = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const code = ({ status, json }: Answered) => (status < 300 ? 'ok' : String(json['error']!['code']));
 const sql = (text: string, values: readonly unknown[]) => server.pool.query(text, [...values]);
 const rows = ({ json }: Answered) => json['items'] as unknown as Record<string, unknown>[];
 const detail = ({ json }: Answered) => json['withdrawal'] as unknown as Record<string, unknown>;
 
-/** Somebody known for a week, with 2,000, documents and an address that waits no more. */
-async function withdrawer(): Promise<Person> {
-  const person = await personOf(server, 'USER');
-  const amount = usdt(1_000_000_000n);
-  await transaction(server.pool, (tx) =>
-    grantSandbox(tx, { mode: 'sandbox', ownerId: person.id, amount, refId: person.id }),
-  );
-  expect((await ask(`${api}/address-book`, { token: person.token })).status).toBe(200);
-  await proveAgain(server, person.id);
-  await ask(`${api}/address-book`, {
-    method: 'POST',
-    token: person.token,
-    body: { network: 'ethereum', address: WALLET, label: 'Main' },
-  });
-  await sql('UPDATE saved_address SET usable_from = now() WHERE user_id = $1', [person.id]);
-  await sql('UPDATE payer SET played = 1000000000 WHERE user_id = $1', [person.id]);
-  await sql(`UPDATE app_user SET created_at = now() - interval '7 days' WHERE id = $1`, [person.id]);
-  await sql(
-    `INSERT INTO document (user_id, name, status, changed_at) SELECT $1, d, 'APPROVED', now() FROM unnest($2::text[]) d`,
-    [person.id, ['governmentId', 'selfieWithId', 'proofOfResidence']],
-  );
-  return person;
-}
+const withdrawer = (): Promise<Person> => makeWithdrawer(server, ask);
 
 const target = { transfer: false, network: 'ethereum', token: 'USDT', address: WALLET };
 const estimate = (person: Person, body: object) =>

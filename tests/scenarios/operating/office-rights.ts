@@ -12,6 +12,8 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   settings: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   approvals: ['COMPLIANCE', 'CASHIER', 'RESOLVER', 'ADMIN'],
   audit: ['COMPLIANCE', 'ADMIN'],
+  withdrawals: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
+  payouts: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   books: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   house: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   exposure: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],

@@ -13,6 +13,7 @@ import type { AddressBook, Asker } from '../contract.ts';
 import type { BookParts } from '../parts.ts';
 import { payerOf } from '../payer.ts';
 import { lockPayer } from '../store.ts';
+import { paidNetworks } from '../withdrawals/store-withdrawals.ts';
 import { addressNetworks, type AddressNetwork } from './networks.ts';
 import {
   addressesOf,
@@ -51,9 +52,15 @@ async function bookOf(
     items.push({ id, network, address, tag, label, ...times });
   }
   const isOnly = isSavedOnly(only, clock.now());
+  const paid = await paidNetworks(db);
   return {
     items,
-    networks: addressNetworks(networks).map(({ id, name }) => ({ id, name })),
+    networks: addressNetworks(networks).map(({ id, name, tokens }) => ({
+      id,
+      name,
+      pays: paid.has(id),
+      tokens: [...tokens],
+    })),
     savedOnly: isOnly,
     savedOnlyUntil: toIsoOrNull(isOnly ? only.until : null),
     waitMs: addressWaitMs({ config, settings }),

@@ -9,9 +9,16 @@ export interface AddressNetwork {
   readonly spell: (typed: string) => string | null;
   /** Do its addresses take a memo or tag? */
   readonly takesTag: boolean;
+  readonly tokens: readonly string[];
 }
 
 /** Those of the settings: all are of the Ethereum family. */
 export function addressNetworks({ all }: Pick<Networks, 'all'>): readonly AddressNetwork[] {
-  return all.map(({ network: { id, name } }) => ({ id, name, spell: spellEvm, takesTag: false }));
+  return all.map(({ network: { id, name, tokens } }) => ({
+    id,
+    name,
+    spell: spellEvm,
+    takesTag: false,
+    tokens: tokens.map(({ coin }) => coin),
+  }));
 }

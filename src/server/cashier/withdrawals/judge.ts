@@ -1,13 +1,18 @@
 import { isSavedOnly } from '#domain/cashier/addresses.ts';
+import type { PayoutCase } from '#domain/cashier/payout-policy.ts';
 import { withdrawalGates, type Destination, type WithdrawalGate } from '#domain/cashier/withdrawal-gates.ts';
 import { refused, ok, type Outcome } from '#domain/outcome.ts';
 import type { Usdt } from '#domain/money.ts';
+import { tiersOf } from '#domain/settings/settings.ts';
+import { DAY_MS } from '#domain/time.ts';
+import { waitMs } from '#domain/waits.ts';
 import type { Queryable } from '#server/db/index.ts';
+import { depositedOf, walletBooks } from '#server/ledger/store-money.ts';
 import { findSavedOnly, addressesOf } from '../addresses/store-addresses.ts';
 import { spellEvm } from '../addresses/spelling.ts';
 import type { WithdrawParts } from '../parts.ts';
 import { payerStanding } from '../payer.ts';
-import { hasWallet, withdrawnLately } from './store-withdrawals.ts';
+import { paidNetworks, withdrawnEver, withdrawnLately } from './store-withdrawals.ts';
 
 /** Where it is to go, as it was asked for. */
 interface AskedTarget {
@@ -48,10 +53,48 @@ export async function judge(
   const now = parts.clock.now();
   const lately = await withdrawnLately(db, userId, now);
   const documents = await parts.documentStatuses(db, userId);
-  const standing = { ...(await payerStanding(parts, db, userId)), documents, monthOut: lately.ofMonth };
+  const steps = tiersOf(parts.settings.values);
+  const standing = { ...(await payerStanding(parts, db, userId)), documents, steps, monthOut: lately.ofMonth };
   const to = await destinationOf(parts, db, { userId, target });
   const gates: readonly WithdrawalGate[] = withdrawalGates(standing, { amount, to }, now);
-  return { standing, gates, lately, isSaved: to.address?.usableFrom !== null };
+  return { standing, gates, lately };
+}
+
+/** What the policy of payouts looks at. */
+export async function payoutCase(
+  parts: WithdrawParts,
+  db: Queryable,
+  asked: {
+    readonly userId: string;
+    readonly target: Target & { readonly address: string };
+    readonly amount: Usdt;
+    readonly lately: PayoutCase['lately'];
+  },
+): Promise<PayoutCase> {
+  const { userId, target, amount, lately } = asked;
+  const { network, address } = target;
+  const now = parts.clock.now();
+  // In a sandbox with short waits people and addresses are known as much sooner.
+  const times = parts.config.waits === 'short' ? DAY_MS / waitMs(DAY_MS, 'short') : 1;
+  const saved = await savedAt(db, userId, target);
+  const ofDay = lately.ofDay;
+  return {
+    amount,
+    network,
+    isSaved: saved !== null,
+    addressAge: saved === null ? null : (now - saved) * times,
+    knownFor: (now - (await parts.payees.knownSince(db, userId))) * times,
+    lately: { ofDay, countOfHour: lately.countOfHour },
+    deposited: await depositedOf(db, userId),
+    ...(await withdrawnEver(db, { userId, address })),
+    wallet: await walletBooks(db, `${network}/${target.token}`),
+  };
+}
+
+/** When an address of a person was saved, ms; null: it is not. */
+async function savedAt(db: Queryable, userId: string, { network, address, tag }: Target): Promise<number | null> {
+  const all = await addressesOf(db, userId);
+  return all.find((one) => one.network === network && one.address === address && one.tag === tag)?.savedAt ?? null;
 }
 
 async function destinationOf(
@@ -64,7 +107,7 @@ async function destinationOf(
     (one) => one.network === network && one.address === address && one.tag === tag,
   );
   return {
-    isPaid: await hasWallet(db, network),
+    isPaid: (await paidNetworks(db)).has(network),
     savedOnly: isSavedOnly(await findSavedOnly(db, userId), clock.now()),
     address:
       address === null ? null : { isListed: await isListedAddress(db, address), usableFrom: saved?.usableFrom ?? null },

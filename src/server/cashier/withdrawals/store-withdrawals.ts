@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { StoredCase } from '#domain/cashier/payout-policy.ts';
 import type { WithdrawalState } from '#domain/cashier/withdrawals.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
@@ -16,12 +17,18 @@ export interface Withdrawal {
   readonly fee: Usdt;
   readonly rule: string;
   readonly people: number;
+  /** The revision of the policy that decided, and what it looked at; null: it was made before that was kept. */
+  readonly policy: number;
+  readonly judged: StoredCase | null;
   readonly state: WithdrawalState;
   /** ms */
   readonly requestedAt: number;
+  /** What the person is told of a refusal by people; null: none was. */
+  readonly told: string | null;
 }
 
-const COLUMNS = `id, user_id AS "userId", network, token, address, tag, amount, fee, rule, people, state,
+const COLUMNS = `id, user_id AS "userId", network, token, address, tag, amount, fee, rule, people, policy, judged, state,
+  (SELECT r.told FROM withdrawal_review r WHERE r.withdrawal = withdrawal.id AND r.decision = 'REFUSED') AS told,
   floor(extract(epoch FROM requested_at) * 1000)::float8 AS "requestedAt"`;
 /** Those whose money came back count in no sum. */
 const COUNTS = `state NOT IN ('CANCELLED', 'REJECTED')`;
@@ -31,8 +38,8 @@ const readRow = (row: Row): Withdrawal => ({ ...row, amount: usdt(BigInt(row.amo
 
 export async function insertWithdrawal(tx: PoolClient, row: Withdrawal): Promise<void> {
   await tx.query(
-    `INSERT INTO withdrawal (id, user_id, network, token, address, tag, amount, fee, rule, people, state, requested_at, decided_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, CASE WHEN $11 = 'APPROVED' THEN $12::timestamptz END)`,
+    `INSERT INTO withdrawal (id, user_id, network, token, address, tag, amount, fee, rule, people, policy, judged, state, requested_at, decided_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, CASE WHEN $13 = 'APPROVED' THEN $14::timestamptz END)`,
     [
       row.id,
       row.userId,
@@ -44,15 +51,64 @@ export async function insertWithdrawal(tx: PoolClient, row: Withdrawal): Promise
       row.fee.toString(),
       row.rule,
       row.people,
+      row.policy,
+      JSON.stringify(row.judged),
       row.state,
       new Date(row.requestedAt),
     ],
   );
 }
 
+type Page = { readonly after: string | null; readonly limit: number };
+
+/** Withdrawals of a state, and of a rule where one is named: those that wait oldest first, others newest first. */
+export async function pageWithdrawals(
+  db: Queryable,
+  asked: Page & { readonly state: WithdrawalState; readonly rule: string | null },
+): Promise<readonly Withdrawal[]> {
+  const goesOn =
+    asked.state === 'REVIEW'
+      ? '($3::uuid IS NULL OR id > $3) ORDER BY id'
+      : '($3::uuid IS NULL OR id < $3) ORDER BY id DESC';
+  const { rows } = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM withdrawal WHERE state = $1 AND ($2::text IS NULL OR rule = $2) AND ${goesOn} LIMIT $4`,
+    [asked.state, asked.rule, asked.after, asked.limit],
+  );
+  return rows.map(readRow);
+}
+
+/** Those whose case was kept, asked for since `since` (ms), newest first. */
+export async function judgedSince(
+  db: Queryable,
+  asked: { readonly since: number; readonly limit: number },
+): Promise<readonly Withdrawal[]> {
+  const { rows } = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM withdrawal WHERE requested_at > $1 AND judged IS NOT NULL ORDER BY requested_at DESC, id DESC LIMIT $2`,
+    [new Date(asked.since), asked.limit],
+  );
+  return rows.map(readRow);
+}
+
+/** Those of a person, newest first. */
+export async function withdrawalsOf(
+  db: Queryable,
+  asked: Page & { readonly userId: string },
+): Promise<readonly Withdrawal[]> {
+  const { rows } = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM withdrawal WHERE user_id = $1 AND ($2::uuid IS NULL
+       OR (requested_at, id) < (SELECT a.requested_at, a.id FROM withdrawal a WHERE a.id = $2))
+     ORDER BY requested_at DESC, id DESC LIMIT $3`,
+    [asked.userId, asked.after, asked.limit],
+  );
+  return rows.map(readRow);
+}
+
 /** Held until the transaction ends. */
 export async function lockWithdrawal(tx: PoolClient, id: string): Promise<Withdrawal | null> {
-  const { rows } = await tx.query<Row>(`SELECT ${COLUMNS} FROM withdrawal WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+  const { rows } = await tx.query<Row>(
+    `SELECT ${COLUMNS} FROM withdrawal WHERE id = $1 FOR NO KEY UPDATE OF withdrawal`,
+    [id],
+  );
   return rows[0] === undefined ? null : readRow(rows[0]);
 }
 
@@ -66,6 +122,19 @@ export async function endWithdrawal(
 export async function findWithdrawals(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Withdrawal>> {
   const { rows } = await db.query<Row>(`SELECT ${COLUMNS} FROM withdrawal WHERE id = ANY($1::uuid[])`, [ids]);
   return new Map(rows.map((row) => [row.id, readRow(row)]));
+}
+
+/** All that a person has withdrawn, with fees, without what came back, and whether anybody else has withdrawn to the address. */
+export async function withdrawnEver(
+  db: Queryable,
+  { userId, address }: { readonly userId: string; readonly address: string },
+): Promise<{ readonly withdrawn: Usdt; readonly isShared: boolean }> {
+  const { rows } = await db.query<{ withdrawn: string; isShared: boolean }>(
+    `SELECT coalesce((SELECT sum(amount + fee) FROM withdrawal WHERE user_id = $1 AND ${COUNTS}), 0) AS withdrawn,
+       EXISTS (SELECT 1 FROM withdrawal WHERE address = $2 AND user_id <> $1) AS "isShared"`,
+    [userId, address],
+  );
+  return { withdrawn: usdt(BigInt(rows[0]?.withdrawn ?? '0')), isShared: rows[0]?.isShared === true };
 }
 
 /** A withdrawal in the same terms since `since` (ms) whose money did not come back. */
@@ -104,8 +173,8 @@ function monthStart(now: number): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
 }
 
-/** Is a network paid out: is there a wallet for it? */
-export async function hasWallet(db: Queryable, network: string): Promise<boolean> {
-  const { rowCount } = await db.query('SELECT 1 FROM payout_wallet WHERE network = $1', [network]);
-  return rowCount === 1;
+/** Networks that are paid out: those that there is a wallet for. */
+export async function paidNetworks(db: Queryable): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ network: string }>('SELECT network FROM payout_wallet');
+  return new Set(rows.map(({ network }) => network));
 }

@@ -1,3 +1,4 @@
+import { REFUSAL_WORDS } from '#domain/cashier/reviews.ts';
 import type { WithdrawalState } from '#domain/cashier/withdrawals.ts';
 import { usdt } from '#domain/money.ts';
 import { moneyPair, toIso } from '#protocol/codecs.ts';
@@ -17,7 +18,7 @@ const STATUS: Readonly<Record<WithdrawalState, TransactionWire['status']>> = {
 
 /** A withdrawal as its person sees it. Why it waits for people is theirs: of a person's own it says that it is reviewed. */
 export function withdrawalWire({ networks }: Pick<WithdrawParts, 'networks'>, of: Withdrawal): TransactionWire {
-  const { id, network, token, address, tag, state, amount, fee } = of;
+  const { id, network, token, address, tag, state, amount, fee, told } = of;
   return {
     id,
     type: 'withdrawal',
@@ -35,6 +36,7 @@ export function withdrawalWire({ networks }: Pick<WithdrawParts, 'networks'>, of
       token,
       address,
       tag,
+      told: REFUSAL_WORDS.find((word) => word === told) ?? null,
       ...moneyPair('fee', fee),
       ...moneyPair('receive', amount),
     },

@@ -1,19 +1,13 @@
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { freeToLeave, leftToPlay } from '#domain/cashier/played.ts';
-import {
-  ESTIMATE_MS,
-  mayCancel,
-  PAYOUT_POLICY,
-  ruleFor,
-  SAME_WITHDRAWAL_MS,
-  WITHDRAWAL_BOUNDS,
-} from '#domain/cashier/withdrawals.ts';
+import { PEOPLE_OF, ruleFor, storedCase } from '#domain/cashier/payout-policy.ts';
+import { ESTIMATE_MS, mayCancel, SAME_WITHDRAWAL_MS, WITHDRAWAL_BOUNDS } from '#domain/cashier/withdrawals.ts';
+import type { WithdrawerStanding } from '#domain/cashier/withdrawal-gates.ts';
+import { monthOutOf } from '#domain/verification/tiers.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { ok, refused, type KeptOutcome, type Outcome } from '#domain/outcome.ts';
-import { DAY_MS } from '#domain/time.ts';
-import { waitMs } from '#domain/waits.ts';
 import { isRowId, moneyPair, toIso } from '#protocol/codecs.ts';
 import type {
   TransactionWire,
@@ -28,7 +22,8 @@ import { gateWire } from '../estimate.ts';
 import { makeOnce, type Made } from '../make-once.ts';
 import type { WithdrawParts } from '../parts.ts';
 import { readAmount, tellBalance } from '../payments.ts';
-import { judge, targetOf, type Target } from './judge.ts';
+import { currentPolicy } from '../policy/store-policy.ts';
+import { judge, payoutCase, targetOf, type Target } from './judge.ts';
 import {
   endWithdrawal,
   findSameWithdrawal,
@@ -52,6 +47,7 @@ export async function estimateWithdrawal(
   const { least, most, fee } = WITHDRAWAL_BOUNDS;
   const receive = amount === null || amount <= fee ? null : usdt(amount - fee);
   const network = parts.networks.find(asked.network)?.network;
+  const monthLeft = monthLeftOf(standing);
   return ok({
     transfer: false,
     ...moneyPair('fee', fee),
@@ -63,8 +59,21 @@ export async function estimateWithdrawal(
     ...moneyPair('max', most),
     heldUntil: toIso(parts.clock.now() + ESTIMATE_MS),
     arrivalSeconds: Math.ceil(((network?.confirmations ?? 1) * (network?.blockMs ?? 1_000)) / 1_000),
-    gates: gates.map(gateWire),
+    ...moneyPair('required', standing.balance.required),
+    ...moneyPair('played', standing.balance.played),
+    ...(monthLeft === null ? { monthLeft: null, monthLeftStr: null } : moneyPair('monthLeft', monthLeft)),
+    gates: gates.map((gate) => ({
+      ...gateWire(gate),
+      document: gate.refusal?.code === 'VerificationError' ? (gate.refusal.document ?? null) : null,
+    })),
   });
+}
+
+/** What may still leave in this month, 10^-6; null: any. */
+function monthLeftOf({ documents, steps, monthOut }: WithdrawerStanding): Usdt | null {
+  const most = monthOutOf(documents, steps);
+  if (most === null) return null;
+  return usdt(most > monthOut ? most - monthOut : 0n);
 }
 
 /** Takes the money from the balance and has it paid to an address. One transaction, with its answer. */
@@ -104,19 +113,21 @@ async function make(parts: WithdrawParts, tx: PoolClient, wish: Wish): Promise<O
   const terms = { userId, ...target, address, amount: usdt(total - fee) };
   const same = isKept ? null : await findSameWithdrawal(tx, { ...terms, since: now - SAME_WITHDRAWAL_MS });
   if (same !== null) return ok({ wire: withdrawalWire(parts, same), isRepeat: true });
-  const { gates, lately, isSaved } = await judge(parts, tx, { userId, target, amount: total });
+  const { gates, lately } = await judge(parts, tx, { userId, target, amount: total });
   const refusal = gates.find((gate) => gate.refusal !== null)?.refusal ?? null;
   if (refusal !== null) return refused(refusal);
-  const known = now - (await parts.payees.knownSince(tx, userId));
-  // In a sandbox with short waits people are known as much sooner.
-  const knownFor = known * (parts.config.waits === 'short' ? DAY_MS / waitMs(DAY_MS, 'short') : 1);
-  const { id: rule, people } = ruleFor(PAYOUT_POLICY, { amount: total, isSaved, knownFor, lately });
+  const { rules, revision } = await currentPolicy(tx);
+  const judged = await payoutCase(parts, tx, { userId, target: { ...target, address }, amount: total, lately });
+  const { id: rule, verdict } = ruleFor(rules, judged);
+  if (verdict === 'refuse') return refused({ code: 'WithdrawalRefused' });
+  const people = PEOPLE_OF[verdict];
   const id = uuidv7();
   if ((await holdWithdrawal(tx, { withdrawalId: id, ownerId: userId, amount: terms.amount, fee })) === 'NoBalance') {
     return refused({ code: 'NoBalance' });
   }
   const state = people === 0 ? 'APPROVED' : 'REVIEW';
-  const withdrawal: Withdrawal = { id, ...terms, fee, rule, people, state, requestedAt: now };
+  const decided = { rule, people, policy: revision, judged: storedCase(judged), told: null } as const;
+  const withdrawal: Withdrawal = { id, ...terms, fee, ...decided, state, requestedAt: now };
   await insertWithdrawal(tx, withdrawal);
   crashAt('withdrawal.stored');
   return ok({ wire: withdrawalWire(parts, withdrawal), isRepeat: false });
@@ -142,7 +153,7 @@ export async function cancelWithdrawal(
 }
 
 /** Ends a withdrawal whose row is locked and which is not signed: its person has all of it back. */
-async function giveBack(
+export async function giveBack(
   { clock }: Pick<WithdrawParts, 'clock'>,
   tx: PoolClient,
   { row, state }: { readonly row: Withdrawal; readonly state: 'CANCELLED' | 'REJECTED' },

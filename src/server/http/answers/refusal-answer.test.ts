@@ -113,6 +113,7 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   AddressWaits: [{ until: 1_700_000_000_000 }],
   AddressUnsaved: [{}],
   FeeChanged: [{ fee: 1_000_000n }],
+  WithdrawalRefused: [{}],
   WithdrawalOver: [{}],
   AddressesFull: [{ most: 50 }],
   UploadError: [

@@ -136,6 +136,7 @@ const WITHOUT_DETAILS = [
   'NotificationsError',
   'AddressKnown',
   'AddressUnsaved',
+  'WithdrawalRefused',
   'WithdrawalOver',
   'PayoutsHeld',
   'PayeeSelf',

@@ -13,6 +13,7 @@ import {
   Scale,
   Send,
   ShieldCheck,
+  Undo2,
   UserRound,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -35,6 +36,7 @@ const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   deposited: <ArrowDownToLine />,
   transfer_received: <HandCoins />,
   transfer_sent: <Send />,
+  withdrawal_refused: <Undo2 />,
   avatar_ready: <UserRound />,
   balance_adjusted: <Scale />,
   verification: <BadgeCheck />,
@@ -164,6 +166,11 @@ function useText(): (item: Item) => string {
         return t('notif.payment_received', { amount: formats.own(values['amount'] ?? '0') });
       case 'transfer_sent':
         return t('notif.payment_sent', { amount: formats.own(values['amount'] ?? '0') });
+      case 'withdrawal_refused':
+        return t('notif.withdrawal_refused', {
+          amount: formats.own(values['amount'] ?? '0'),
+          told: values['told'] ?? '',
+        });
       case 'avatar_ready':
         return t('notif.avatar_ready');
       case 'balance_adjusted':

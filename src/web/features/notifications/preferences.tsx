@@ -175,6 +175,7 @@ const HINTS = {
   transfer_received: null,
   transfer_sent: null,
   avatar_ready: null,
+  withdrawal_refused: null,
   balance_adjusted: null,
   verification: 'kind.verification.hint',
   security: 'kind.security.hint',
