@@ -1,6 +1,7 @@
 import { ENDPOINTS, type API } from '#protocol/api.ts';
 import { APPROVALS } from './approvals/subject.ts';
 import { AUDIT } from './audit/subject.ts';
+import { BULK } from './bulk/subject.ts';
 import { CASHIER } from './cashier/subject.ts';
 import { DEPOSITS_SUBJECT } from './deposits/subject.ts';
 import { HEARTBEATS } from './heartbeats/subject.ts';
@@ -54,6 +55,7 @@ export const SUBJECTS = [
   AUDIT,
   PRICES,
   OFFICE,
+  BULK,
   HTTP,
   UPKEEP,
 ] as const;

@@ -12,7 +12,8 @@ export type SettingGroup =
   | 'Payments between people'
   | 'Withdrawals'
   | 'Verification'
-  | 'Privacy';
+  | 'Privacy'
+  | 'Staff';
 
 export interface SettingDefinition {
   /** For staff: "Maximum stake, real money". */

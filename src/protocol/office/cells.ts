@@ -59,8 +59,8 @@ export type OfficeLine = z.infer<typeof line>;
 export const actField = z.strictObject({
   name: z.string(),
   label: z.string(),
-  /** fixed: `value` goes with the act as it is: what the page showed when it was decided. */
-  kind: z.enum(['text', 'long', 'money', 'number', 'choice', 'day', 'fixed']),
+  /** ids: a long list, one a line; fixed: `value` goes with the act as it is: what the page showed when it was decided. */
+  kind: z.enum(['text', 'long', 'money', 'number', 'choice', 'day', 'ids', 'fixed']),
   value: z.string().optional(),
   options: z.array(option).optional(),
   /** May be left empty. */

@@ -28,6 +28,8 @@ export interface DeskRow {
   readonly screen?: string;
   /** The kind of its records, which stand at `/office/<id>/<record>`. */
   readonly record?: string;
+  /** Over its list: leads to the record `new`, on which one is begun. */
+  readonly begins?: string;
   /** A file in `src/web/pages/office/desks` that draws its records; left out: the record page. */
   readonly recordScreen?: string;
 }
@@ -35,6 +37,14 @@ export interface DeskRow {
 /** Every desk. A new one is a row here and what its subject's manifest says of it (docs/how-to-add-a-desk.md). */
 export const DESKS = [
   { id: 'people', noun: 'people', title: 'People', permission: 'people.read', record: 'person' },
+  {
+    id: 'bulk',
+    noun: 'people',
+    title: 'Bulk acts',
+    permission: 'people.read',
+    record: 'bulk act',
+    begins: 'New bulk act',
+  },
   { id: 'documents', noun: 'verification', title: 'Documents', permission: 'verification.read', record: 'review' },
   { id: 'cases', noun: 'verification', title: 'Cases', permission: 'verification.read', record: 'case' },
   { id: 'screenings', noun: 'verification', title: 'Screenings', permission: 'verification.read' },

@@ -76,6 +76,8 @@ export const recordAnswer = z.strictObject({
   title: z.string(),
   subtitle: z.array(cell),
   chips: z.array(cell),
+  /** It changes by itself now. */
+  moves: z.literal(true).optional(),
   tiles: z.array(line),
   facts: z.array(z.strictObject({ id: z.string(), title: z.string(), lines: z.array(line) })),
   tabs: z.array(z.strictObject({ id: z.string(), title: z.string() })),
@@ -101,7 +103,7 @@ export const timelineAnswer = z.strictObject({
 });
 export type OfficeTimeline = z.infer<typeof timelineAnswer>;
 
-export const actBody = z.strictObject({ reason, fields: z.record(word, linesText.max(2_000)).optional() });
+export const actBody = z.strictObject({ reason, fields: z.record(word, linesText.max(100_000)).optional() });
 /** `said`: what was done, or that it waits for a second person; `lines`: what the act shows, for 5 minutes; `opens`: an address to go to. */
 export const actAnswer = z.strictObject({
   said: z.string(),

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { StaffRole, Permission } from '#domain/office/permissions.ts';
 import type { Outcome } from '#domain/outcome.ts';
 import type { ActField, Cell, FilterField, OfficeColumn, OfficeLine, OfficeRow } from '#protocol/office/cells.ts';
@@ -54,6 +55,8 @@ export interface RecordHead {
   readonly chips: readonly Cell[];
   /** The person whom the record is about: notes are sealed with their key. null: nobody. */
   readonly subjectId: string | null;
+  /** It changes by itself now: its page is read again and again. */
+  readonly moves?: true;
 }
 
 export interface RecordSeat {
@@ -138,6 +141,12 @@ export interface ActAsked {
   readonly by: Staff;
 }
 
+/** What an act is done with; the reason was asked for; `fields` are as they were typed, and may be wrong. */
+export interface ActDoing extends ActAsked {
+  readonly reason: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
 /** An act on a record. It writes its audit line itself, in the transaction of the act. */
 export interface ActSeat {
   readonly desk: DeskId;
@@ -156,12 +165,19 @@ export interface ActSeat {
   readonly fields?: readonly ActField[] | ((asked: ActAsked) => Promise<readonly ActField[]>);
   /** Acts stand in this order; 50 unless said. */
   readonly order?: number;
+  /** Is it one for this record? Left out where not; for every record unless said. */
+  readonly on?: (id: string) => boolean;
   /** The rule that refuses it for this record now, in a sentence; null: none does. */
   readonly refuses: (asked: ActAsked) => Promise<string | null>;
-  /** Done, with a sentence that says what was done. The reason was asked for; `fields` are as they were typed, and may be wrong. */
-  readonly run: (
-    act: ActAsked & { readonly reason: string; readonly fields: Readonly<Record<string, string>> },
-  ) => Promise<Outcome<string | ActDone>>;
+  /** Done, with a sentence that says what was done. */
+  readonly run: (act: ActDoing) => Promise<Outcome<string | ActDone>>;
+  /**
+   * The same inside a transaction that is given to it: nothing of it leaves the transaction, so that it can be tried and rolled back. What has it
+   * can be done to many people at once. Made with `run` by `transacted`.
+   */
+  readonly within?: (tx: PoolClient, act: ActDoing) => Promise<Outcome<string>>;
+  /** Id of the act of the desk that takes this one back. */
+  readonly undo?: string;
 }
 
 /** What an act has done, where a sentence isn’t all that is shown of it. */

@@ -2,11 +2,10 @@ import type { Pool } from 'pg';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import { usdt } from '#domain/money.ts';
 import type { Approvals } from '#server/approvals/index.ts';
-import { transaction } from '#server/db/index.ts';
 import { line, money, chip, sentence, time, text } from '#server/desk/cells.ts';
 import type { ActSeat, PartSeat } from '#server/desk/contract.ts';
 import { readAmount, wrongField } from '#server/desk/fields.ts';
-import { askSecond, type OfficeSeat } from '#server/desk/index.ts';
+import { askSecond, transacted, type OfficeSeat } from '#server/desk/index.ts';
 import type { LiveSettings } from '#server/settings/index.ts';
 import type { ResultsOf } from './contract.ts';
 import { gatesPart } from './gates-part.ts';
@@ -100,8 +99,10 @@ const outcomeOf = (done: 'set' | 'as-before' | 'two-people', said: string): Outc
 /** Those that one person does at once. */
 function restrictionActs(parts: LimitsSeatParts): readonly ActSeat[] {
   const { db } = parts;
-  const set = async (ask: RestrictionAsk, said: string) =>
-    outcomeOf(await transaction(db, (tx) => setRestriction(parts, tx, ask)), said);
+  const set = (what: Pick<RestrictionAsk, 'what' | 'holds'>, said: string) =>
+    transacted(db, async (tx, { id: userId, by, reason }) =>
+      outcomeOf(await setRestriction(parts, tx, { userId, by, reason, ...what }), said),
+    );
   const holds = async (id: string, what: 'play' | 'payouts') => (await findRestrictions(db, id)).has(what);
   return [
     {
@@ -114,7 +115,8 @@ function restrictionActs(parts: LimitsSeatParts): readonly ActSeat[] {
       danger: true,
       order: 20,
       refuses: async ({ id }) => ((await holds(id, 'play')) ? 'They are kept from playing already.' : null),
-      run: ({ id: userId, by, reason }) => set({ userId, by, reason, what: 'play', holds: true }, 'Kept from playing.'),
+      undo: 'allow-play',
+      ...set({ what: 'play', holds: true }, 'Kept from playing.'),
     },
     {
       desk: 'people',
@@ -125,8 +127,7 @@ function restrictionActs(parts: LimitsSeatParts): readonly ActSeat[] {
       rule: 'One person, at once: nothing leaves by it.',
       order: 21,
       refuses: async ({ id }) => ((await holds(id, 'play')) ? null : 'The house doesn’t keep them from playing.'),
-      run: ({ id: userId, by, reason }) =>
-        set({ userId, by, reason, what: 'play', holds: false }, 'They can play again.'),
+      ...set({ what: 'play', holds: false }, 'They can play again.'),
     },
     {
       desk: 'people',
@@ -138,8 +139,7 @@ function restrictionActs(parts: LimitsSeatParts): readonly ActSeat[] {
       danger: true,
       order: 22,
       refuses: async ({ id }) => ((await holds(id, 'payouts')) ? 'Their payouts are held already.' : null),
-      run: ({ id: userId, by, reason }) =>
-        set({ userId, by, reason, what: 'payouts', holds: true }, 'Payouts are held.'),
+      ...set({ what: 'payouts', holds: true }, 'Payouts are held.'),
     },
   ];
 }
@@ -172,13 +172,12 @@ function limitLowered(parts: LimitsSeatParts): ActSeat {
     order: 30,
     fields: [{ name: 'amount', label: 'Highest stake, USDT', kind: 'money' }],
     refuses: () => Promise.resolve(null),
-    run: async ({ id, by, reason, fields }) => {
+    ...transacted(parts.db, async (tx, { id, by, reason, fields }) => {
       const value = readAmount(fields['amount']);
       if (typeof value === 'string') return wrongField('amount', value);
-      const ask = { userId: id, value, why: reason, by };
-      const done = await transaction(parts.db, (tx) => setHouseLimit(parts, tx, ask));
+      const done = await setHouseLimit(parts, tx, { userId: id, value, why: reason, by });
       return outcomeOf(done, 'The limit holds from now on.');
-    },
+    }),
   };
 }
 

@@ -4,6 +4,8 @@ import type { ActField, FilterField } from '#protocol/office/cells.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const LONGEST = 100;
+/** Of a field of an act that is not a list. */
+const LONGEST_TEXT = 2_000;
 
 /** A filter as it stands in an address. What the list has no field for, or a field no value, is refused. */
 export function readFilter(
@@ -45,7 +47,8 @@ export function faultsOf(
     const value = (given[name] ?? '').trim();
     if (value === '') {
       if (optional !== true) faults[name] = 'missing';
-    } else if (kind === 'day' && !isDay(value)) faults[name] = 'malformed';
+    } else if (kind !== 'ids' && value.length > LONGEST_TEXT) faults[name] = 'too_large';
+    else if (kind === 'day' && !isDay(value)) faults[name] = 'malformed';
     else if (kind === 'choice' && !options.some((option) => option.value === value)) faults[name] = 'unknown';
   }
   return faults;

@@ -129,7 +129,12 @@ async function drawRecord({ desks, teamwork }: OfficeParts, by: Staff, { desk, i
   const [facts, tiles, acts, on] = await Promise.all([
     Promise.all(placed('facts').map(draw)),
     Promise.all(placed('tiles').map(draw)),
-    Promise.all(desks.actsOf(desk).map((act) => drawAct(act, by, id))),
+    Promise.all(
+      desks
+        .actsOf(desk)
+        .filter((act) => act.on?.(id) ?? true)
+        .map((act) => drawAct(act, by, id)),
+    ),
     teamwork.on(by, { desk, id }),
   ]);
   return {
@@ -137,6 +142,7 @@ async function drawRecord({ desks, teamwork }: OfficeParts, by: Staff, { desk, i
     title: head.title,
     subtitle: [...head.subtitle],
     chips: [...head.chips],
+    ...(head.moves === true ? { moves: true as const } : {}),
     tiles: tiles.flatMap(({ lines }) => lines),
     facts: facts.filter(({ lines }) => lines.length > 0),
     tabs: placed('tab').map(({ id: part, title }) => ({ id: part, title })),
@@ -195,7 +201,7 @@ async function doAct(
   const opened = await openRecord(parts.desks, by, asked);
   if (!opened.ok) return opened;
   const act = parts.desks.actsOf(opened.value.desk).find(({ id }) => id === asked.act);
-  if (act === undefined) return refused(NOT_THERE);
+  if (act === undefined || act.on?.(asked.id) === false) return refused(NOT_THERE);
   const refusal = refuseWithout(by, act.permission) ?? (act.stepUp === true ? await parts.requireStepUp(by) : null);
   if (refusal !== null) return refused(refusal);
   const fields = await fieldsOf(act, { id: asked.id, by });

@@ -7,6 +7,7 @@ import type { ColleagueOf, Office, Teamwork } from './contract.ts';
 import { createOffice } from './office.ts';
 import { OFFICE_PERSONAL_DATA } from './personal-data.ts';
 import { officeRoutes } from './routes.ts';
+import { tagAct } from './tag-act.ts';
 import { createTeamwork } from './teamwork.ts';
 
 interface Needs extends Pick<BaseParts, 'db' | 'clock' | 'audit' | 'vault' | 'desks'> {
@@ -27,6 +28,7 @@ export const OFFICE = {
       parts.identity.factors.requireStepUp({ userId, sessionId, role, realm: realmOf(role) });
     return { charts: createCharts(parts), teamwork, office: createOffice({ ...parts, teamwork, requireStepUp }) };
   },
+  office: (parts: Pick<BaseParts, 'db' | 'audit'>) => ({ acts: [tagAct(parts)] }),
   routes: (parts: Made) => ({ office: officeRoutes(parts) }),
   personalData: OFFICE_PERSONAL_DATA,
 } satisfies Subject;

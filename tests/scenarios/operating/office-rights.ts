@@ -5,6 +5,7 @@ import type { DESKS } from '#protocol/office/desks.ts';
 /** Who sees each desk, by hand: the second pair of eyes on `permissions.ts`. An auditor sees all. */
 export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffRole[]>> = {
   people: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
+  bulk: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
   documents: ['COMPLIANCE', 'ADMIN'],
   cases: ['COMPLIANCE', 'ADMIN'],
   screenings: ['COMPLIANCE', 'ADMIN'],
@@ -27,6 +28,7 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
 
 /** Who does what to a record, by desk and act. */
 export const DONE: Readonly<Record<string, readonly StaffRole[]>> = {
+  'people.tag': ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
   'people.block': ['COMPLIANCE', 'ADMIN'],
   'people.unblock': ['COMPLIANCE', 'ADMIN'],
   'people.end-sessions': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],

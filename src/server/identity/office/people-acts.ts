@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
-import { transaction } from '#server/db/index.ts';
 import type { ActSeat } from '#server/desk/contract.ts';
+import { transacted } from '#server/desk/index.ts';
 import { blockPerson, endAccess, unblockPerson, type PersonActParts } from '../accounts/person-acts.ts';
 import { countAccess, findListed } from './store-people-desk.ts';
 
@@ -31,10 +31,11 @@ export function peopleActs(parts: PeopleActParts): readonly ActSeat[] {
         if (id === by.userId) return 'You can’t block yourself.';
         return (await isBlocked(id)) ? 'This account is blocked.' : null;
       },
-      run: async ({ id, by, reason }) => {
-        const ended = await transaction(db, (tx) => blockPerson(parts, tx, { userId: id, by, reason }));
+      undo: 'unblock',
+      ...transacted(db, async (tx, { id, by, reason }) => {
+        const ended = await blockPerson(parts, tx, { userId: id, by, reason });
         return done(ended && `Blocked. ${ended.sessions.length} sessions and ${ended.keys.length} keys ended.`);
-      },
+      }),
     },
     {
       desk: 'people',
@@ -45,10 +46,9 @@ export function peopleActs(parts: PeopleActParts): readonly ActSeat[] {
       rule: 'One person, at once: nothing leaves by it.',
       order: 11,
       refuses: async ({ id }) => ((await isBlocked(id)) ? null : 'This account isn’t blocked.'),
-      run: async ({ id, by, reason }) => {
-        const wasBlocked = await transaction(db, (tx) => unblockPerson(parts, tx, { userId: id, by, reason }));
-        return done(wasBlocked ? 'Unblocked.' : null);
-      },
+      ...transacted(db, async (tx, { id, by, reason }) =>
+        done((await unblockPerson(parts, tx, { userId: id, by, reason })) ? 'Unblocked.' : null),
+      ),
     },
     endingOf(parts, 'session'),
     endingOf(parts, 'api_key'),
@@ -84,9 +84,9 @@ function endingOf(parts: PeopleActParts, what: 'session' | 'api_key'): ActSeat {
     rule: 'One person, at once. They are told by email.',
     order: 40,
     refuses: async ({ id }) => ((await countAccess(db, { userId: id, what, now: clock.now() })) > 0 ? null : none),
-    run: async ({ id, by, reason }) => {
-      const ids = await transaction(db, (tx) => endAccess(parts, tx, { userId: id, by, reason, what }));
+    ...transacted(db, async (tx, { id, by, reason }) => {
+      const ids = await endAccess(parts, tx, { userId: id, by, reason, what });
       return done(ids.length === 0 ? null : `${ids.length} ${noun} ended.`);
-    },
+    }),
   };
 }

@@ -2,9 +2,8 @@ import type { Pool } from 'pg';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import { DOCUMENTS } from '#domain/verification/documents.ts';
 import { FINAL_REASONS, RETRY_REASONS } from '#domain/verification/reasons.ts';
-import { transaction } from '#server/db/index.ts';
 import type { ActSeat } from '#server/desk/contract.ts';
-import type { Staff } from '#server/desk/index.ts';
+import { transacted, type Staff } from '#server/desk/index.ts';
 import { NAMES, options, SAYS } from './desk-words.ts';
 import { askFor, type Decision, type Reviews } from './reviews.ts';
 import type { Mark } from './store.ts';
@@ -156,11 +155,12 @@ function askAct({ db, reviews }: ActParts): ActSeat {
       },
     ],
     refuses: () => Promise.resolve(null),
-    run: async ({ id, by, reason, fields }) => {
+    ...transacted(db, async (tx, { id, by, reason, fields }) => {
       const document = DOCUMENTS.find((one) => one === fields['document']);
       if (document === undefined) return refused({ code: 'InvalidRequest', fields: { document: 'unknown' } });
-      const isAsked = await transaction(db, (tx) => askFor(reviews.parts, tx, { userId: id, document, by, reason }));
-      return ok(isAsked ? 'The person is told.' : 'It was asked for or sent already.');
-    },
+      const isAsked = await askFor(reviews.parts, tx, { userId: id, document, by, reason });
+      if (!isAsked) return refused({ code: 'ActRefused', why: 'It was asked for or sent already.' });
+      return ok('The person is told.');
+    }),
   };
 }

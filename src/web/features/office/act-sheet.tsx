@@ -93,7 +93,7 @@ function ActInput({ field, form }: { readonly field: ActField; readonly form: Fo
       </Select>
     );
   }
-  if (kind === 'long') return <TextArea label={label} rows={4} {...props} />;
+  if (kind === 'long' || kind === 'ids') return <TextArea label={label} rows={4} {...props} />;
   return (
     <Field
       label={label}

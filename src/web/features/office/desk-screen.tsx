@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { deskPath } from '#protocol/office/desks.ts';
 import { useSession } from '#web/api/session.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { Charts } from './charts/charts.tsx';
 import { DeskList } from './desk-list.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -32,6 +34,20 @@ export function DeskPlace(props: {
   );
 }
 
+/** At the end of a list's title: what begins a record, and saved views. */
+function Ends({ desk }: { readonly desk: SeenDesk }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {desk.begins === undefined ? null : (
+        <Link to={deskPath(desk.id, 'new')} className={buttonClass({ size: 'sm', variant: 'primary' })}>
+          {desk.begins}
+        </Link>
+      )}
+      <SavedViews desk={desk} />
+    </div>
+  );
+}
+
 /** A desk without a screen of its own: its subject's list. */
 export function DeskScreen({ desk, end }: { readonly desk: SeenDesk; readonly end?: ReactNode }) {
   const { client, state } = useSession();
@@ -48,7 +64,7 @@ export function DeskScreen({ desk, end }: { readonly desk: SeenDesk; readonly en
         .then(({ filters }) => filters),
   });
   return (
-    <DeskPlace desk={desk} end={end ?? <SavedViews desk={desk} />}>
+    <DeskPlace desk={desk} end={end ?? <Ends desk={desk} />}>
       {form.data === undefined ? (
         form.error === null ? (
           <div className="grid gap-2 p-4">
