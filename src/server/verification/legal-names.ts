@@ -15,6 +15,7 @@ import type { Vault } from '#server/vault/index.ts';
 import { endCase, findOpenCase } from './cases/store-cases.ts';
 import type { GivenName, LegalNames, NameGift } from './contract.ts';
 import { SCREEN_PERSON } from './screening/jobs.ts';
+import { indexName } from './name-index.ts';
 import { deleteUnchecked, findName, lockName, saveName } from './store.ts';
 
 interface NameParts {
@@ -47,6 +48,7 @@ export function createLegalNames(parts: NameParts): LegalNames {
       const status = isWhole ? nextName(row.status, 'give') : null;
       const sealed = await vault.seal(tx, userId, JSON.stringify(after));
       await saveName(tx, userId, { sealed, ...(status === null ? {} : { status }) });
+      await indexName(parts, tx, { userId, name: after });
       if (status !== null) {
         await record(tx, [{ kind: 'verification.name_given', userId }]);
         await enqueue(tx, SCREEN_PERSON, { userId });
@@ -59,7 +61,7 @@ export function createLegalNames(parts: NameParts): LegalNames {
 
 /** What is sealed of a name; all null where there is nothing, or the person's key is gone. */
 export async function nameIn(
-  { vault }: Pick<NameParts, 'vault'>,
+  { vault }: { readonly vault: Pick<Vault, 'open'> },
   db: Queryable,
   { userId, sealed }: { readonly userId: string; readonly sealed: Buffer | null },
 ): Promise<GivenName> {
@@ -110,5 +112,6 @@ export async function giveCheckedName(
   { userId, ...name }: Readonly<Record<'userId' | 'first' | 'last' | 'birthDate', string>>,
 ): Promise<void> {
   await saveName(tx, userId, { sealed: await vault.seal(tx, userId, JSON.stringify(name)) });
+  await indexName({ vault }, tx, { userId, name });
   await letNameThrough(tx, userId);
 }

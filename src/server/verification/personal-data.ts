@@ -50,10 +50,11 @@ export const VERIFICATION_PERSONAL_DATA: PersonalPart = {
       atEnd: 'keep',
       atDestruction: 'delete',
     }),
+    holding('legal_name_word', { hidden: 'word', atEnd: 'keep', atDestruction: 'delete' }),
     holding('legal_name', {
       plain: 'status',
       sealed: 'sealed',
-      hidden: 'version screened_with',
+      hidden: 'version screened_with words_by',
       atEnd: 'keep',
       atDestruction: { empty: 'sealed' },
     }),

@@ -35,6 +35,7 @@ import {
   type Reviews,
 } from './documents/index.ts';
 import { createLegalNames } from './legal-names.ts';
+import { indexOldNames, nameSearch } from './name-search.ts';
 import { personParts } from './person-parts.ts';
 import { isListedAddress } from './screening/lists.ts';
 import { screeningsSeat } from './screening/screenings-seat.ts';
@@ -83,6 +84,7 @@ export const VERIFICATION = {
   jobs: (parts: Made & VerificationParts & CheckNeeds) => [...screeningJobs(parts), ...checkJobs(checkPartsOf(parts))],
   upkeep: ({ documentParts, ...parts }: Made & VerificationParts & CheckNeeds) => [
     atStart('practice list', () => keepPracticeList(parts)),
+    atStart('words of names', () => indexOldNames(parts)),
     { name: 'cases that are due', everyMs: MINUTE_MS, work: () => escalateCases(parts) },
     { name: 'late documents', everyMs: MINUTE_MS, work: () => ringLate(documentParts) },
     { name: 'expired documents', everyMs: 60 * MINUTE_MS, work: () => endExpired(documentParts) },
@@ -99,6 +101,7 @@ export const VERIFICATION = {
     return {
       ...documents,
       charts: [documentsChart(parts)],
+      searches: [nameSearch(parts)],
       desks: [...(documents.desks ?? []), ...(cases.desks ?? []), ...(screeningsSeat(parts).desks ?? [])],
       parts: [...(documents.parts ?? []), checkPart(parts), ...(cases.parts ?? []), ...personParts(parts)],
       acts: [...(documents.acts ?? []), ...(cases.acts ?? [])],

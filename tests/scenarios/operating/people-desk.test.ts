@@ -9,6 +9,7 @@ import { transaction } from '#server/db/index.ts';
 import { insertSession } from '#server/identity/store.ts';
 import { grantSandbox } from '#server/ledger/index.ts';
 import { giveCheckedName } from '#server/verification/index.ts';
+import { indexOldNames } from '#server/verification/name-search.ts';
 import { createVault } from '#server/vault/index.ts';
 import { caller, until, type Ask } from '#tests/http-calls.ts';
 import { proveAgain } from '#tests/matrix/objects.ts';
@@ -183,6 +184,34 @@ describe('what is masked', () => {
     expect(json['items']).toContainEqual(expect.objectContaining({ title: 'Person shown clear', text: reason }));
     const log = rowsOf(await office(recordOf(person, '/parts/looks'), as('AUDITOR')));
     expect(log.map(({ cells }) => cells[0]?.v)).toEqual(['Saw personal data in clear']);
+  });
+});
+
+describe('a legal name', () => {
+  it('finds its person for whoever may see it, by words that are kept as keyed hashes', async () => {
+    const person = await personOf(server, 'USER');
+    const vault = createVault({ config: server.config });
+    const name = { first: 'Zoë Marie', last: 'Świątek', birthDate: '1990-05-17' };
+    await transaction(server.pool, (tx) => giveCheckedName({ vault }, tx, { userId: person.id, ...name }));
+    const finds = async (text: string, role: StaffRole = 'SUPPORT') =>
+      (await office(`/api/v2/office/search?q=${encodeURIComponent(text)}`, as(role))).text.includes(person.id);
+    expect([await finds('swiatek zoe'), await finds('Świątek'), await finds('swiat')]).toEqual([true, true, false]);
+    expect([await finds('swiatek', 'CASHIER'), await finds('swiatek', 'AUDITOR')]).toEqual([false, false]);
+    const { rows } = await server.pool.query<{ word: Buffer }>('SELECT word FROM legal_name_word WHERE user_id = $1', [
+      person.id,
+    ]);
+    expect(rows).toHaveLength(3);
+    for (const { word } of rows) expect(word.toString('latin1').toLowerCase()).not.toMatch(/zoe|marie|swiatek/);
+    // Another name takes the place of the words; names from before there were words get theirs.
+    await transaction(server.pool, (tx) =>
+      giveCheckedName({ vault }, tx, { userId: person.id, ...name, last: 'Nowak' }),
+    );
+    expect([await finds('swiatek'), await finds('nowak')]).toEqual([false, true]);
+    await server.pool.query('DELETE FROM legal_name_word WHERE user_id = $1', [person.id]);
+    await server.pool.query('UPDATE legal_name SET words_by = 0 WHERE user_id = $1', [person.id]);
+    expect(await finds('nowak')).toBe(false);
+    await indexOldNames({ db: server.pool, vault });
+    expect(await finds('nowak')).toBe(true);
   });
 });
 
