@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, startTransition, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Role } from '#domain/identity/actor.ts';
 import { LOCALE_FACTS } from '../i18n/locales.ts';
@@ -119,10 +119,13 @@ function useHeld() {
     (person: Person, token: string) => {
       slot.show(person.id);
       slot.put(token);
-      setHeld(({ people }) => ({
-        people: withPerson(people, person),
-        state: { status: 'ready', user: person, token },
-      }));
+      // All of the page hangs on it: drawn in slices.
+      startTransition(() =>
+        setHeld(({ people }) => ({
+          people: withPerson(people, person),
+          state: { status: 'ready', user: person, token },
+        })),
+      );
     },
     [slot],
   );

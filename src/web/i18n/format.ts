@@ -50,7 +50,8 @@ export interface Formats {
   wait(ms: number): string;
   /** A span of time in its two largest units, rounded down: `4 h 38 min`. At least a minute. */
   span(ms: number): string;
-  readonly collator: Intl.Collator;
+  /** Order of names in the locale. */
+  compare(one: string, other: string): number;
 }
 
 const MINUS = '\u2212';
@@ -108,6 +109,15 @@ function spanUnits(ms: number): readonly { readonly unit: 'day' | 'hour' | 'minu
   return parts.slice(first, first + 2).filter((part) => part.count > 0);
 }
 
+/** Made when it is first asked for: the forms of Intl are dear, and a page needs a few of them. */
+function lazily<T>(make: () => T): () => T {
+  let one: T | undefined;
+  return () => (one ??= make());
+}
+
+const dateForm = (tag: string, options: Intl.DateTimeFormatOptions) =>
+  lazily(() => new Intl.DateTimeFormat(tag, options));
+
 const made = new Map<string, Formats>();
 
 /**
@@ -140,7 +150,8 @@ function build(tag: string): Formats {
   };
   const show = (value: Numeric, options: Intl.NumberFormatOptions): string =>
     withMinus(numberFormat(options).format(value as Intl.StringNumericLiteral));
-  const currencies = new Intl.DisplayNames(tag, { type: 'currency' });
+  const currencies = lazily(() => new Intl.DisplayNames(tag, { type: 'currency' }));
+  const collator = lazily(() => new Intl.Collator(tag, { numeric: true, sensitivity: 'base' }));
   const fixed = (places: number) => ({ minimumFractionDigits: places, maximumFractionDigits: places });
   const signs = (signed: boolean | undefined) => (signed === true ? ({ signDisplay: 'exceptZero' } as const) : {});
   const money: Formats['money'] = (amount, { signed, places = 2 } = {}) =>
@@ -175,7 +186,7 @@ function build(tag: string): Formats {
       const { unit, count } = unitOf(seconds);
       return kept(show(count, { style: 'unit', unit, unitDisplay: 'short' }));
     },
-    currency: (code) => currencies.of(code) ?? code,
+    currency: (code) => currencies().of(code) ?? code,
     durationWords: (seconds) => {
       const { unit, count } = unitOf(seconds);
       return show(count, { style: 'unit', unit, unitDisplay: 'long' });
@@ -192,7 +203,7 @@ function build(tag: string): Formats {
       );
     },
     ...dates(tag),
-    collator: new Intl.Collator(tag, { numeric: true, sensitivity: 'base' }),
+    compare: (one, other) => collator().compare(one, other),
   };
 }
 
@@ -206,30 +217,30 @@ export function dayWords(tag: string, timeZone?: string): (ms: number, now?: num
 
 /** A format of dates that adds the year to those that need it: they are not of this year in their zone, or further than some 300 days away. */
 function withYear(tag: string, options: Intl.DateTimeFormatOptions): (ms: number, now?: number) => string {
-  const near = new Intl.DateTimeFormat(tag, options);
-  const far = new Intl.DateTimeFormat(tag, { ...options, year: 'numeric' });
-  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: options.timeZone });
-  const isFar = (ms: number, now: number) => Math.abs(ms - now) > FAR_MS || year.format(ms) !== year.format(now);
-  return (ms, now = Date.now()) => (isFar(ms, now) ? far : near).format(ms);
+  const near = dateForm(tag, options);
+  const far = dateForm(tag, { ...options, year: 'numeric' });
+  const year = dateForm('en', { year: 'numeric', timeZone: options.timeZone });
+  const isFar = (ms: number, now: number) => Math.abs(ms - now) > FAR_MS || year().format(ms) !== year().format(now);
+  return (ms, now = Date.now()) => (isFar(ms, now) ? far : near)().format(ms);
 }
 
 /** A format of times of day that adds the day to those of another one. */
 function withDay(tag: string, options: Intl.DateTimeFormatOptions): (ms: number, now?: number) => string {
-  const plain = new Intl.DateTimeFormat(tag, options);
+  const plain = dateForm(tag, options);
   const dated = withYear(tag, { ...options, day: 'numeric', month: 'short' });
-  const day = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone: options.timeZone });
-  return (ms, now = Date.now()) => (day.format(ms) === day.format(now) ? plain.format(ms) : dated(ms, now));
+  const day = dateForm('en', { dateStyle: 'short', timeZone: options.timeZone });
+  return (ms, now = Date.now()) => (day().format(ms) === day().format(now) ? plain().format(ms) : dated(ms, now));
 }
 
 type Dates = 'dateTime' | 'date' | 'clock' | 'moment' | 'minute' | 'timeSpan' | 'deadline';
 
 function dates(tag: string, timeZone?: string): Pick<Formats, Dates> {
-  const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone });
+  const dateTime = dateForm(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const date = dateForm(tag, { dateStyle: 'medium', timeZone });
   const toMinute = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const toSecond = { ...toMinute, second: '2-digit' } as const;
-  const clock = new Intl.DateTimeFormat(tag, toSecond);
-  const bareMinute = new Intl.DateTimeFormat(tag, toMinute);
+  const clock = dateForm(tag, toSecond);
+  const bareMinute = dateForm(tag, toMinute);
   const minute = withDay(tag, toMinute);
   const deadline = withYear(tag, {
     ...toMinute,
@@ -239,13 +250,13 @@ function dates(tag: string, timeZone?: string): Pick<Formats, Dates> {
     timeZoneName: 'short',
   });
   return {
-    dateTime: (ms) => dateTime.format(ms),
-    date: (ms) => date.format(ms),
-    clock: (ms) => clock.format(ms),
+    dateTime: (ms) => dateTime().format(ms),
+    date: (ms) => date().format(ms),
+    clock: (ms) => clock().format(ms),
     moment: withDay(tag, toSecond),
     minute,
     timeSpan: (from, to, now) => {
-      const end = to - from < DAY_MS ? bareMinute.format(to) : minute(to, now);
+      const end = to - from < DAY_MS ? bareMinute().format(to) : minute(to, now);
       // Where it must break, it breaks between both ends.
       const [first, last] = [minute(from, now), end].map((text) => text.replaceAll(' ', '\u00a0'));
       return `${first}\u00a0– ${last}`;

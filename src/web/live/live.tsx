@@ -1,18 +1,10 @@
-import {
-  createContext,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import type { Realm } from '#domain/realm.ts';
 import type { PairWire, TickMessage } from '#protocol/trading.ts';
 import { useApiHost } from '../api/session.tsx';
 import { PriceStore } from './price-store.ts';
+import { useFollowed } from './use-followed.ts';
 import { ReconnectingSocket, socketUrl } from './socket.ts';
 import type { Frame, LiveSocket, LiveStatus } from './socket.ts';
 
@@ -71,20 +63,11 @@ export function useTick(pair: string): TickMessage | null {
 export function usePairs(realm: Realm): readonly PairWire[] {
   const { prices } = useLive();
   const watch = useCallback((listener: () => void) => prices.watchPairs(listener, realm), [prices, realm]);
-  return useSyncExternalStore(
-    watch,
-    () => prices.all(),
-    () => prices.all(),
-  );
+  const read = useCallback(() => prices.all(), [prices]);
+  return useFollowed(watch, read, prices.all());
 }
 
-export interface LiveState {
-  readonly status: LiveStatus;
-  /** Milliseconds of the last ping, or null. */
-  readonly latencyMs: number | null;
-}
-
-type Watched = Pick<LiveSocket, 'status' | 'latency' | 'onStatus'>;
+type Watched = Pick<LiveSocket, 'status' | 'onStatus'>;
 
 /** Holds the socket of the moment, so that its state can be watched while sockets come and go. */
 class SocketSlot implements Watched {
@@ -104,34 +87,29 @@ class SocketSlot implements Watched {
     return this.socket?.status() ?? 'off';
   }
 
-  latency(): number | null {
-    return this.socket?.latency() ?? null;
-  }
-
   onStatus(watcher: () => void): () => void {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);
   }
 }
 
-function useSocketState(socket: Watched): LiveState {
+function useSocketStatus(socket: Watched): LiveStatus {
   const watch = useCallback((listener: () => void) => socket.onStatus(listener), [socket]);
-  const status = useSyncExternalStore(
-    watch,
-    () => socket.status(),
-    () => 'connecting' as const,
-  );
-  const latencyMs = useSyncExternalStore(
-    watch,
-    () => socket.latency(),
-    () => null,
-  );
-  return useMemo(() => ({ status, latencyMs }), [status, latencyMs]);
+  const read = useCallback(() => socket.status(), [socket]);
+  return useFollowed<LiveStatus>(watch, read, 'connecting');
 }
 
 /** Whether prices arrive. */
-export function useLiveStatus(): LiveState {
-  return useSocketState(useLive().socket);
+export function useLiveStatus(): LiveStatus {
+  return useSocketStatus(useLive().socket);
+}
+
+/** Milliseconds of the last ping, or null. Asked for only where it is shown: it is another one every few seconds. */
+export function useLatency(): number | null {
+  const { socket } = useLive();
+  const watch = useCallback((listener: () => void) => socket.onStatus(listener), [socket]);
+  const read = useCallback(() => socket.latency(), [socket]);
+  return useFollowed(watch, read, null);
 }
 
 /** A connection (and a session) that is back within 2 s was never away: no banner (docs/rules/screens.md#short-interruptions). The start counts as connected. */
@@ -153,7 +131,7 @@ export interface PrivateFeed {
 }
 
 /** The private socket of a person, as long as there is a token. Answers its state. */
-export function usePrivateFeed({ token, on, onRefused }: PrivateFeed): LiveState {
+export function usePrivateFeed({ token, on, onRefused }: PrivateFeed): LiveStatus {
   const host = useApiHost();
   const handlers = useRef({ on, onRefused });
   const [slot] = useState(() => new SocketSlot());
@@ -178,7 +156,7 @@ export function usePrivateFeed({ token, on, onRefused }: PrivateFeed): LiveState
       made.close();
     };
   }, [token, channels, host, slot]);
-  return useSocketState(slot);
+  return useSocketStatus(slot);
 }
 
 /** Frames of a channel of the public socket; the first after each connection is a snapshot. No channel: none. */

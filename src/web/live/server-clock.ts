@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
 /** So many times are compared. */
 const SAMPLES = 30;
@@ -43,7 +43,8 @@ export function useServerNow(everyMs: number, first: number): number {
     let timer: ReturnType<typeof setTimeout>;
     const tell = () => {
       const at = serverClock.now();
-      setNow(at);
+      // A clock may be a moment late; a finger may not.
+      startTransition(() => setNow(at));
       timer = setTimeout(tell, everyMs - (at % everyMs));
     };
     tell();

@@ -43,7 +43,7 @@ function Feeds({ firstNow }: { readonly firstNow: number }) {
   const pairs = usePairs('real');
   const now = useServerNow(1_000, firstNow);
   const online = pairs.filter((pair) => pair.status === 'online').length;
-  const connected = useSettledStatus(useLiveStatus().status === 'live' ? 'here' : 'away');
+  const connected = useSettledStatus(useLiveStatus() === 'live' ? 'here' : 'away');
   return (
     <PhoneFrame>
       <SiteFrame>
@@ -99,7 +99,7 @@ function Group(props: { readonly group: PairGroup; readonly pairs: readonly Pair
 
 /** Name, state, price, age and what there is to say: in this order, from 768 px. */
 const COLUMNS =
-  'md:grid md:grid-cols-[300px_104px_minmax(0,1fr)_96px_minmax(0,1.9fr)] md:gap-x-4 max-lg:md:grid-cols-[170px_96px_minmax(0,1fr)_88px_minmax(0,1.6fr)]';
+  'md:grid md:grid-cols-[18.75rem_6.5rem_minmax(0,1fr)_6rem_minmax(0,1.9fr)] md:gap-x-4 max-lg:md:grid-cols-[10.625rem_6rem_minmax(0,1fr)_5.5rem_minmax(0,1.6fr)]';
 
 /** What the columns are; read by sight only, each row says it in words. */
 function Heads() {

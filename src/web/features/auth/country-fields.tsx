@@ -29,7 +29,7 @@ export function useRegions(): Regions | null {
         restricted: RESTRICTED_COUNTRIES.has(code),
       }));
       take({
-        regions: all.toSorted((a, b) => formats.collator.compare(a.name, b.name)),
+        regions: all.toSorted((a, b) => formats.compare(a.name, b.name)),
         country: null,
         loginRegionAccepted: true,
       });

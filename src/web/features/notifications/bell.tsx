@@ -33,7 +33,7 @@ export function NotificationsBell({ href, className }: NotificationsBellProps) {
   const { client, state, retry } = useSession();
   const token = state.status === 'ready' && state.user.role !== 'DEMO' ? state.token : null;
   const feed = usePrivateFeed({ token, on: { notification: hear }, onRefused: retry });
-  const connected = useSettledStatus(feed.status === 'live' ? 'here' : 'away');
+  const connected = useSettledStatus(feed === 'live' ? 'here' : 'away');
   const { data: asked } = useQuery({
     queryKey: ['unread', token],
     enabled: token !== null && !connected,

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { useHiddenAmounts } from '#web/money/hidden-amounts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
-import { useLiveStatus, usePriceStore } from '#web/live/live.tsx';
+import { useLatency, usePriceStore } from '#web/live/live.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -118,7 +118,7 @@ export function ChartArea({ quick, pair, pairs, firstNow, shown, onShow, onSelec
     >
       {mode.on && !shown.full ? (
         <Segments
-          className="mx-3 mt-2 self-start max-md:hidden min-[1280px]:hidden"
+          className="mx-3 mt-2 self-start max-md:hidden min-[80rem]:hidden"
           label={t('tab.middle')}
           value={mode.middle}
           onChange={mode.setMiddle}
@@ -216,7 +216,7 @@ export function HoursLine(props: { readonly pair: PairWire; readonly now: number
   const { pair, now, connected } = props;
   const { t } = useTranslation('trading');
   const formats = useFormats();
-  const { latencyMs } = useLiveStatus();
+  const latencyMs = useLatency();
   const closes = pair.nextClose === null ? null : Date.parse(pair.nextClose);
   const opens = pair.nextOpen === null ? null : Date.parse(pair.nextOpen);
   const closed = pair.status === 'closed';

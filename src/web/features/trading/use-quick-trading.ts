@@ -88,7 +88,7 @@ export function useQuickTrading(input: QuickInput) {
     choices.play(list.some((one) => tellingOf(one) === 'won') ? 'win' : 'close');
   });
   const live = useLiveStatus();
-  const connected = useSettledStatus(live.status === 'live' && state.status === 'ready' ? 'here' : 'away');
+  const connected = useSettledStatus(live === 'live' && state.status === 'ready' ? 'here' : 'away');
   const { reread, isAsked, ...eligibility } = useEligibility({ own, connected, now: input.now });
   const refusal = useRefusal(reread);
   const ready = state.status === 'ready' && isAsked;

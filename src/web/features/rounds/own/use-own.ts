@@ -38,7 +38,7 @@ export function useOwn(tell: OwnNews) {
     },
     onRefused: retry,
   });
-  const live = feed.status === 'live';
+  const live = feed === 'live';
   useEffect(reload, [reload, live]);
   useReturn(reload);
   return { ...own, takeOrders, readFills: refreshFills, reload };

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { NotificationMessage } from '#protocol/notifications.ts';
 import type { BalanceMessage, PredictionWire } from '#protocol/trading.ts';
 import { useSession } from '#web/api/session.tsx';
 import { usePrivateFeed, useReturn } from '#web/live/live.tsx';
 import { serverClock } from '#web/live/server-clock.ts';
+import { useFollowed } from '#web/live/use-followed.ts';
 import { NOTHING, OwnPredictions, readOwn } from './own-predictions.ts';
 
 /**
@@ -14,10 +15,10 @@ export function useOwnPredictions(onEnded: (predictions: readonly PredictionWire
   const { state, client, retry } = useSession();
   const token = state.status === 'ready' ? state.token : null;
   const [book] = useState(() => new OwnPredictions());
-  const known = useSyncExternalStore(
+  const known = useFollowed(
     book.watch,
-    () => book.get(),
-    () => NOTHING,
+    useCallback(() => book.get(), [book]),
+    NOTHING,
   );
   const tell = useRef(onEnded);
   useEffect(() => {
@@ -50,7 +51,7 @@ export function useOwnPredictions(onEnded: (predictions: readonly PredictionWire
     },
     onRefused: retry,
   });
-  const live = feed.status === 'live';
+  const live = feed === 'live';
   useEffect(reload, [reload, live]);
   useReturn(reload);
   const readCash = useCallback((answer: Promise<string>) => book.readCash(answer), [book]);

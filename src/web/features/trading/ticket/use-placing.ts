@@ -89,7 +89,8 @@ export function usePlacing(reports: PlacingReports): PlacingState {
         void answered.then(async (end) => {
           setPhase(null);
           if (end.kind === 'unknown') await latest.current.onUnknown();
-          setPending((list) => list.filter((one) => one !== placing));
+          // It goes in the same drawing in which what it became is shown.
+          startTransition(() => setPending((list) => list.filter((one) => one !== placing)));
           if (end.kind === 'accepted') latest.current.onAccepted(end.prediction);
           else if (end.kind === 'refused') latest.current.onRefused(end.refusal, placing);
         });
