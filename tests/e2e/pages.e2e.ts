@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAGES } from '#web/routes.ts';
 import { LOCALE_FACTS, type Locale } from '#web/i18n/locales.ts';
 import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit, type Watched } from './browser.ts';
+import { setTextSize, spoiltTexts } from './large-text.ts';
 import { sharedProduct, type Product } from './product.ts';
 import { SIZES, drawnCases, longCases, seedOfDay, type Case, type Stop } from './views.ts';
 
@@ -164,6 +165,30 @@ describe('each page, language, theme and width', async () => {
       await page.context().close();
     }
   });
+
+  /** Pages of each kind: a landing, an app, a table, cards, a form. */
+  const READ_LARGE = ['', '/trading/demo', '/trading-history/demo', '/assets', '/crypto', '/market-hours', '/login'];
+  const LARGE = [
+    [390, 844, 'en'],
+    [1440, 900, 'de'],
+  ] as const;
+
+  test.skipIf(missing).each(LARGE)(
+    'text of twice the size lies side by side at %i x %i',
+    async (width, height, locale) => {
+      const { page } = await openPage(browser!, { width, height });
+      await page.context().addCookies([{ name: 'tikvo.consent', value: 'needed', url: product.origin }]);
+      await setTextSize(page, 2);
+      for (const path of READ_LARGE) {
+        await visit(page, `${product.origin}/${locale}${path}`);
+        await quiet(page);
+        expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+        expect(await overflow(page), path).toBeLessThanOrEqual(0);
+        expect(await spoiltTexts(page), path).toEqual([]);
+      }
+      await page.context().close();
+    },
+  );
 
   test.skipIf(missing)(
     'D and the balance menu ask before the real account; who never signed in is asked nothing',

@@ -26,7 +26,7 @@ export default function About() {
           {PARTS.map((part) => (
             <section key={part} className="border-t-2 border-line2 pt-4.5">
               <h2 className="mb-1.5 text-18 font-620 tracking-[-.012em]">{t(`about.${part}.title`)}</h2>
-              <p className="max-w-[40em] text-15 leading-[23px] text-mut text-pretty">
+              <p className="max-w-[40em] text-15 leading-[1.4375rem] text-mut text-pretty">
                 {t(`about.${part}.text`, { brand })}
               </p>
             </section>

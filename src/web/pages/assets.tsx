@@ -24,7 +24,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 const GRID =
-  'md:grid-cols-[minmax(0,1.9fr)_minmax(0,1.2fr)_minmax(0,.7fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1.3fr)_96px]';
+  'md:grid-cols-[minmax(0,1.9fr)_minmax(0,1.2fr)_minmax(0,.7fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1.3fr)_6rem]';
 
 /** Every pair on offer, group by group, with what can be done with it. */
 export default function Assets() {

@@ -76,7 +76,7 @@ function LoggedOut() {
 function Hero({ time, children }: { readonly time: string; readonly children: ReactNode }) {
   const { t } = useTranslation('landing');
   return (
-    <div className="grid items-center gap-8 pt-5 md:pt-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,520px)] lg:gap-16 lg:pt-12">
+    <div className="grid items-center gap-8 pt-5 md:pt-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,32.5rem)] lg:gap-16 lg:pt-12">
       <div>
         <h1 className="text-[2.4rem] leading-[2.6rem] font-620 tracking-[-.04em] text-balance md:text-[3rem] md:leading-[3.25rem] lg:text-[3.5rem] lg:leading-[3.7rem]">
           {t('hero.title')}

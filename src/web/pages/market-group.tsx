@@ -71,7 +71,7 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
     <li className="not-first:border-t not-first:border-line">
       <a
         href={`${pathOf('trading-demo', locale)}?pair=${pair.id}`}
-        className="grid min-h-17 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-s2 focus-visible:-outline-offset-2 md:grid-cols-[minmax(0,2.2fr)_80px_minmax(0,1.4fr)_minmax(0,.8fr)_minmax(0,1.5fr)] md:px-6"
+        className="grid min-h-17 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-s2 focus-visible:-outline-offset-2 md:grid-cols-[minmax(0,2.2fr)_5rem_minmax(0,1.4fr)_minmax(0,.8fr)_minmax(0,1.5fr)] md:px-6"
         {...liveProps(pair)}
       >
         <span className="flex min-w-0 items-center gap-3">
@@ -184,7 +184,7 @@ export default function MarketGroup() {
           <div className="card mt-4 overflow-hidden">
             <div
               aria-hidden
-              className="hidden grid-cols-[minmax(0,2.2fr)_80px_minmax(0,1.4fr)_minmax(0,.8fr)_minmax(0,1.5fr)] gap-x-4 border-b border-line px-6 py-3 text-12 text-faint md:grid"
+              className="hidden grid-cols-[minmax(0,2.2fr)_5rem_minmax(0,1.4fr)_minmax(0,.8fr)_minmax(0,1.5fr)] gap-x-4 border-b border-line px-6 py-3 text-12 text-faint md:grid"
             >
               {heads.map((head, index) => (
                 <span key={head} className={index > 1 ? 'text-end' : ''}>

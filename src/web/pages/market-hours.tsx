@@ -49,7 +49,7 @@ const ICONS: Readonly<Record<PairGroup, ReactNode>> = {
   comms: <Gem aria-hidden />,
 };
 const ROW =
-  'grid gap-x-6 gap-y-3 px-4 md:grid-cols-[220px_minmax(0,1fr)_180px] md:items-center md:px-6 max-lg:md:grid-cols-[180px_minmax(0,1fr)_140px]';
+  'grid gap-x-6 gap-y-3 px-4 md:grid-cols-[13.75rem_minmax(0,1fr)_11.25rem] md:items-center md:px-6 max-lg:md:grid-cols-[11.25rem_minmax(0,1fr)_8.75rem]';
 const PRESS =
   'min-h-8 rounded-[7px] px-3 text-13 font-540 text-mut hover:text-text aria-pressed:bg-s3 aria-pressed:text-text pointer-coarse:min-h-11';
 

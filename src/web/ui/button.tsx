@@ -18,7 +18,7 @@ const SIZES: Readonly<Record<ButtonSize, string>> = {
   sm: 'min-h-8 px-3 text-13 rounded-[9px]',
   md: 'min-h-9 px-3.5 text-14 rounded-btn',
   lg: 'min-h-12 px-4.5 text-15 rounded-field font-620',
-  xl: 'min-h-[54px] px-6 text-16 rounded-trade font-620',
+  xl: 'min-h-[3.375rem] px-6 text-16 rounded-trade font-620',
 };
 
 /** Classes of a button, for links that look like one. */

@@ -41,12 +41,12 @@ export function PanelRow(props: {
       className={cx(
         'flex items-center gap-3 border-t border-line px-4.5 py-3.5 md:gap-4 md:px-6 md:py-4',
         props.stack === true &&
-          'max-sm:flex-wrap max-sm:[&>div:last-child]:w-full max-sm:[&>div:last-child]:ps-13 max-[359px]:[&>div:last-child]:ps-0',
+          'max-sm:flex-wrap max-sm:[&>div:last-child]:w-full max-sm:[&>div:last-child]:ps-13 max-[22.4375rem]:[&>div:last-child]:ps-0',
         props.className,
       )}
     >
       {props.icon === undefined ? null : (
-        <span className="grid size-10 shrink-0 place-items-center rounded-[11px] bg-s2 text-brand-text max-[359px]:hidden [&_svg]:size-4.5">
+        <span className="grid size-10 shrink-0 place-items-center rounded-[11px] bg-s2 text-brand-text max-[22.4375rem]:hidden [&_svg]:size-4.5">
           {props.icon}
         </span>
       )}

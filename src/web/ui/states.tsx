@@ -93,7 +93,7 @@ export function Chip(props: {
   return (
     <span
       className={cx(
-        'inline-flex min-h-[22px] items-center gap-1.5 rounded-chip px-2 text-12 font-620 whitespace-nowrap [&_svg]:size-[13px] [&_svg]:shrink-0 [&_svg]:stroke-[2.5]',
+        'inline-flex min-h-[1.375rem] items-center gap-1.5 rounded-chip px-2 text-12 font-620 whitespace-nowrap tiny:whitespace-normal [&_svg]:size-[13px] [&_svg]:shrink-0 [&_svg]:stroke-[2.5]',
         CHIPS[props.tone ?? 'plain'],
         props.className,
       )}

@@ -80,7 +80,7 @@ export function Toaster() {
   const { dir } = LOCALE_FACTS[useShell().locale];
   const [phone, setPhone] = useState(false);
   useEffect(() => {
-    const query = matchMedia('(max-width: 767px)');
+    const query = matchMedia('(max-width: 47.9375rem)');
     const read = () => setPhone(query.matches);
     read();
     query.addEventListener('change', read);

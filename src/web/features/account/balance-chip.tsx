@@ -17,15 +17,15 @@ export function BalanceChip() {
     <>
       <a
         href={link(config, 'dashboard', pathOf('account', locale))}
-        className="grid h-10 content-center rounded-btn bg-s2 px-3 hover:bg-s3 pointer-coarse:h-11 max-[359px]:px-2"
+        className="grid h-10 content-center rounded-btn bg-s2 px-3 hover:bg-s3 pointer-coarse:h-11 max-[22.4375rem]:px-2"
       >
-        <span className="text-11 leading-[13px] font-540 text-mut">{t('account.real')}</span>
+        <span className="text-11 leading-[0.8125rem] font-540 text-mut">{t('account.real')}</span>
         {profile === undefined ? (
-          <Skeleton className="h-[17px] w-20" />
+          <Skeleton className="h-[1.0625rem] w-20" />
         ) : (
           <Own
             amount={profile.totalBalanceStr}
-            className="inline-block min-w-20 text-14 leading-[17px] font-620 max-[359px]:min-w-0"
+            className="inline-block min-w-20 text-14 leading-[1.0625rem] font-620 max-[22.4375rem]:min-w-0"
           />
         )}
       </a>
@@ -42,7 +42,7 @@ function DepositLink() {
     <Link
       to={link(config, 'dashboard', pathOf('deposit', locale))}
       aria-label={t('cash.deposit')}
-      className={`${buttonClass({ variant: 'primary' })} h-10 pointer-coarse:h-11 max-md:px-3 max-[359px]:hidden`}
+      className={`${buttonClass({ variant: 'primary' })} h-10 pointer-coarse:h-11 max-md:px-3 max-[22.4375rem]:hidden`}
     >
       <Plus aria-hidden className="size-4 md:hidden" />
       <span className="max-md:hidden">{t('cash.deposit')}</span>

@@ -31,7 +31,7 @@ export function AuthFrame({ children }: { readonly children: ReactNode }) {
             <Logo brand={config.brand} />
           </a>
           <span className="flex-1" />
-          <LanguageMenu className="max-[359px]:[&_summary>span]:vh" />
+          <LanguageMenu className="max-[22.4375rem]:[&_summary>span]:vh" />
           <AppearanceMenu className="max-md:hidden" />
           <a
             href={link(config, 'main', pathOf('trading-demo', locale))}
@@ -43,7 +43,7 @@ export function AuthFrame({ children }: { readonly children: ReactNode }) {
         <main id="content" className="mx-auto mt-7 mb-auto w-full max-w-[400px] md:my-auto md:py-8">
           <Guard>{children}</Guard>
         </main>
-        <footer className="grid gap-1.5 pt-6 text-12 leading-[18px] text-faint md:pt-7">
+        <footer className="grid gap-1.5 pt-6 text-12 leading-[1.125rem] text-faint md:pt-7">
           <LegalLines />
           <CookieLink className="flex min-h-6 items-center justify-self-start rounded-chip text-mut hover:text-text pointer-coarse:min-h-11" />
         </footer>
@@ -65,8 +65,10 @@ function Aside() {
   return (
     <aside className="relative flex min-w-0 flex-col items-center justify-center border-s border-line bg-s1 p-12 max-lg:hidden">
       <div className="w-full max-w-[468px]">
-        <h2 className="text-[30px] leading-[37px] font-620 tracking-[-.025em] text-balance">{t('aside.title')}</h2>
-        <p className="mt-2.5 text-15 leading-[23px] text-mut text-pretty">{t('aside.lead')}</p>
+        <h2 className="text-[1.875rem] leading-[2.3125rem] font-620 tracking-[-.025em] text-balance">
+          {t('aside.title')}
+        </h2>
+        <p className="mt-2.5 text-15 leading-[1.4375rem] text-mut text-pretty">{t('aside.lead')}</p>
         <div className="mt-8 rounded-[18px] border border-line2 bg-bg p-5.5">
           <Picture />
           <ul className="mt-4 grid grid-cols-2 gap-x-4 gap-y-2.5 text-13 text-mut">
@@ -125,7 +127,7 @@ export function Heading(props: { readonly icon?: ReactNode; readonly title: Reac
       )}
       <h1
         tabIndex={-1}
-        className="text-[25px] leading-[31px] font-620 tracking-[-.024em] text-balance outline-none md:text-[28px] md:leading-[34px]"
+        className="text-[1.5625rem] leading-[1.9375rem] font-620 tracking-[-.024em] text-balance outline-none md:text-[1.75rem] md:leading-[2.125rem]"
       >
         {props.title}
       </h1>

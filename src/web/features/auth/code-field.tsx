@@ -53,7 +53,7 @@ export function CodeField(props: {
         />
         <div
           aria-hidden
-          className="pointer-events-none grid grid-cols-[repeat(3,minmax(0,1fr))_14px_repeat(3,minmax(0,1fr))] items-center gap-1.5 md:gap-2 [&>.now]:peer-focus:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)]"
+          className="pointer-events-none grid grid-cols-[repeat(3,minmax(0,1fr))_0.875rem_repeat(3,minmax(0,1fr))] items-center gap-1.5 md:gap-2 [&>.now]:peer-focus:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)]"
         >
           {PLACES.map((place) => [
             place === 3 ? <i key="gap" className="h-0.5 rounded-pill bg-line2" /> : null,

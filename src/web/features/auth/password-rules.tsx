@@ -76,7 +76,7 @@ export function NewPasswordField(props: {
       <ul
         id={id}
         aria-label={t('rules.label')}
-        className="mt-2.5 grid grid-cols-2 gap-x-3 gap-y-1.5 text-12 leading-[18px] max-[359px]:grid-cols-1"
+        className="mt-2.5 grid grid-cols-2 gap-x-3 gap-y-1.5 text-12 leading-[1.125rem] max-[22.4375rem]:grid-cols-1"
       >
         {RULES.map(([, name]) => {
           const done = props.value !== '' && !missing.includes(name);

@@ -26,7 +26,7 @@ export function BreakPanel({ limits }: { readonly limits: LimitsAnswer }) {
     <Panel title={t('safe.time_out')} text={t('break.text')}>
       <PanelBody className="grid gap-3">
         <ChipChoice
-          className="max-[359px]:grid-flow-row! max-[359px]:grid-cols-2"
+          className="max-[22.4375rem]:grid-flow-row! max-[22.4375rem]:grid-cols-2"
           label={t('safe.time_out')}
           value={span}
           onChange={setSpan}

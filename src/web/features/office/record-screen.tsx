@@ -57,7 +57,7 @@ export function RecordScreen({
     <>
       <title>{`${record.data.title} – ${desk.title}`}</title>
       <Head desk={desk} at={at} record={record.data} />
-      <div className="grid lg:min-h-0 lg:flex-1 lg:grid-cols-[264px_minmax(0,1fr)_300px] lg:divide-x lg:divide-line">
+      <div className="grid lg:min-h-0 lg:flex-1 lg:grid-cols-[16.5rem_minmax(0,1fr)_18.75rem] lg:divide-x lg:divide-line">
         <section {...SCROLLED} aria-label="Facts" className="-outline-offset-2 max-lg:order-2 lg:overflow-y-auto">
           <Facts record={record.data} />
         </section>

@@ -109,7 +109,7 @@ function Result({ id, receipt }: { readonly id: string | null; readonly receipt:
         sealed={sealed}
         action={failed ? <QuestionFirst about={about} file={fileOf(receipt)} /> : null}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,23.75rem)]">
         {facts === null ? null : (
           <div className="grid min-w-0 gap-4">
             <ResultChart facts={facts} />

@@ -109,7 +109,7 @@ function Half(props: {
       <Num
         as="p"
         aria-hidden
-        className="mt-1 flex justify-between gap-1 text-12 text-mut max-[359px]:text-11"
+        className="mt-1 flex justify-between gap-1 text-12 text-mut max-[22.4375rem]:text-11"
         style={{ paddingLeft: `${path.band.from}%`, paddingRight: `${100 - path.band.to}%` }}
       >
         <span>{formats.clock(end.from)}</span>

@@ -102,7 +102,7 @@ function Result({ market, receipt, own }: ResultProps) {
       <div
         className={cx(
           'grid items-start gap-4',
-          beside && 'lg:[&:not(:has(>:empty))]:grid-cols-[minmax(0,1fr)_minmax(0,380px)]',
+          beside && 'lg:[&:not(:has(>:empty))]:grid-cols-[minmax(0,1fr)_minmax(0,23.75rem)]',
         )}
       >
         {beside ? (

@@ -111,7 +111,7 @@ function Row(props: BookTableProps & { readonly row: BookRow; readonly side: 'se
   const price = centsOf(formats, row.price);
   const press = (event: MouseEvent) => props.onRow(row, event.shiftKey ? 'upTo' : 'price');
   return (
-    <li className="relative flex min-h-[26px] items-stretch pointer-coarse:min-h-11">
+    <li className="relative flex min-h-[1.625rem] items-stretch pointer-coarse:min-h-11">
       <i
         aria-hidden
         className={cx(

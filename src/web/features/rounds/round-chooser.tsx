@@ -94,7 +94,7 @@ function PhoneMenu(props: ChooserProps) {
   );
   return (
     // On low phones its touch target reaches into the gaps, so that the fields stay free above the line of the button.
-    <div className="flex items-center justify-between gap-2 text-13 md:hidden [@media(max-height:700px)]:-my-2">
+    <div className="flex items-center justify-between gap-2 text-13 md:hidden [@media(max-height:43.75rem)]:-my-2">
       <Menu
         align="start"
         className="max-h-[60dvh] min-w-60 overflow-y-auto"

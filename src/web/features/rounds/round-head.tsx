@@ -26,7 +26,7 @@ export function RoundHead({
   const span = useSpan();
   const entry = (label: ReactNode, value: string, className = '') => (
     <div className={className}>
-      <dt className="text-11 leading-[15px] whitespace-nowrap text-faint">{label}</dt>
+      <dt className="text-11 leading-[0.9375rem] whitespace-nowrap text-faint">{label}</dt>
       <dd className="text-13 font-540 whitespace-nowrap">
         <bdi translate="no" className="tabular-nums">
           {value}
@@ -39,9 +39,9 @@ export function RoundHead({
   const coming = started ? '–' : t('head.target_at', { time: minuteOf(formats, round.startsAt) });
   const target = round.target === null ? coming : formats.price(round.target, pair.precision);
   return (
-    <div className="flex h-[34px] flex-wrap items-center gap-x-4 gap-y-3 overflow-clip max-md:hidden">
+    <div className="flex h-[2.125rem] flex-wrap items-center gap-x-4 gap-y-3 overflow-clip max-md:hidden">
       {/* What does not fit goes as a whole, the last first. */}
-      <dl className="flex h-[34px] min-w-0 flex-wrap gap-x-4 gap-y-3 overflow-clip">
+      <dl className="flex h-[2.125rem] min-w-0 flex-wrap gap-x-4 gap-y-3 overflow-clip">
         {entry(<Term name="target">{t('head.target')}</Term>, target)}
         {entry(
           started ? t('head.closes_in') : t('head.starts_in'),

@@ -81,7 +81,7 @@ function Themes({ onPick }: Picking) {
       <PanelBody>
         <fieldset
           aria-label={t('common:theme.title')}
-          className="grid grid-cols-3 gap-2 max-[359px]:grid-cols-1 md:gap-3"
+          className="grid grid-cols-3 gap-2 max-[22.4375rem]:grid-cols-1 md:gap-3"
         >
           {THEMES.map((theme) => (
             <button

@@ -43,14 +43,14 @@ export function BalanceMenu(props: BalanceMenuProps) {
             className="flex h-10 items-center gap-2.5 rounded-btn bg-s2 px-3 text-start hover:bg-s3 pointer-coarse:h-11"
           >
             <span>
-              <span className="flex items-center gap-1.5 text-11 leading-[13px] font-540 text-mut">
+              <span className="flex items-center gap-1.5 text-11 leading-[0.8125rem] font-540 text-mut">
                 {realm === 'demo' ? (
                   <span className="rounded-[4px] bg-warn-soft px-1 text-warn">{t('demo.chip')}</span>
                 ) : (
                   t('account.real')
                 )}
               </span>
-              <Num className="block min-w-[84px] text-14 leading-[17px] font-620">{money(balance?.cash)}</Num>
+              <Num className="block min-w-[5.25rem] text-14 leading-[1.0625rem] font-620">{money(balance?.cash)}</Num>
             </span>
             <ChevronDown aria-hidden className="size-4 text-mut" />
           </button>
@@ -101,7 +101,7 @@ export function BalanceMenu(props: BalanceMenuProps) {
           label={t('demo.refill')}
           aria-disabled={props.refilling}
           onClick={props.onRefill}
-          className="max-[359px]:hidden"
+          className="max-[22.4375rem]:hidden"
         >
           <RotateCcw aria-hidden />
         </IconButton>
@@ -136,8 +136,8 @@ function OpenNow({ sold }: SoldProps) {
   const { t } = useTranslation('trading');
   return (
     <div className="min-w-24 text-end max-xl:hidden" data-part="open-now">
-      <p className="text-11 leading-[13px] font-540 text-mut">{t('col.if_sold')}</p>
-      <p className="text-14 leading-[17px]">
+      <p className="text-11 leading-[0.8125rem] font-540 text-mut">{t('col.if_sold')}</p>
+      <p className="text-14 leading-[1.0625rem]">
         {sold === null ? (
           <span className="text-faint">–</span>
         ) : (

@@ -128,7 +128,7 @@ function useShown() {
  * while the bar and the buttons above it stay; windows too low for that scroll as a whole.
  */
 const DESK =
-  'relative grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] [--phone-bar:58px] md:h-dvh md:min-h-[520px] md:overflow-hidden max-md:min-h-dvh';
+  'relative grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] [--phone-bar:3.625rem] md:h-dvh md:min-h-[32.5rem] md:overflow-hidden max-md:min-h-dvh';
 
 interface TradingAreaProps {
   readonly pair: PairWire;
@@ -150,8 +150,8 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
   const search = useRef<HTMLInputElement>(null);
   const [shown, show] = useShown();
   const onFavourite = useSteady(quick.choices.toggleFavourite);
-  const listFits = useMedia('(min-width: 1200px)');
-  const panelFits = useMedia('(min-width: 768px)');
+  const listFits = useMedia('(min-width: 75rem)');
+  const panelFits = useMedia('(min-width: 48rem)');
   useAgain(wish, {
     pairId: pair.id,
     onTerms: (terms) => {
@@ -192,13 +192,13 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
         <div aria-hidden className={cx('h-0.5', quick.realm === 'demo' ? 'bg-warn' : 'hidden')} />
         <main
           id="content"
-          className="row-start-3 grid min-h-0 grid-cols-[284px_minmax(0,1fr)_316px] gap-px bg-line max-xl:grid-cols-[minmax(0,1fr)_300px] max-md:flex max-md:flex-col max-md:gap-0 max-md:bg-s1"
+          className="row-start-3 grid min-h-0 grid-cols-[17.75rem_minmax(0,1fr)_19.75rem] gap-px bg-line max-xl:grid-cols-[minmax(0,1fr)_18.75rem] max-md:flex max-md:flex-col max-md:gap-0 max-md:bg-s1"
         >
           <ListColumn list={listFits ? list : null} pair={pair} now={now} connected={quick.connected} />
           <div
             className={cx(
-              'grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_208px] gap-px bg-line short:grid-rows-[auto_minmax(0,1fr)_168px] max-md:flex max-md:flex-1 max-md:flex-col max-md:gap-0 max-md:bg-s1',
-              mode.on && 'min-[1280px]:grid-cols-[minmax(0,1fr)_256px]',
+              'grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_13rem] gap-px bg-line short:grid-rows-[auto_minmax(0,1fr)_10.5rem] max-md:flex max-md:flex-1 max-md:flex-col max-md:gap-0 max-md:bg-s1',
+              mode.on && 'min-[80rem]:grid-cols-[minmax(0,1fr)_16rem]',
               shown.full &&
                 'fixed inset-0 z-30 md:end-[300px] xl:end-[316px] grid-cols-[minmax(0,1fr)]! grid-rows-[auto_minmax(0,1fr)]!',
             )}
@@ -295,8 +295,8 @@ function BookPlace({ mode, full }: { readonly mode: RoundMode; readonly full: bo
     <SlotBox
       onElement={mode.places.book}
       className={cx(
-        'min-h-0 min-w-0 bg-s1 max-md:hidden md:row-start-2 max-[1279px]:z-10 max-[1279px]:col-start-1 max-[1279px]:mt-12',
-        mode.middle === 'chart' && 'max-[1279px]:hidden',
+        'min-h-0 min-w-0 bg-s1 max-md:hidden md:row-start-2 max-[79.9375rem]:z-10 max-[79.9375rem]:col-start-1 max-[79.9375rem]:mt-12',
+        mode.middle === 'chart' && 'max-[79.9375rem]:hidden',
         full && 'hidden',
       )}
     />
@@ -308,7 +308,7 @@ function Below({ mode, full, panel }: BelowProps) {
   const { t } = useTranslation('trading');
   return (
     <section
-      className={cx('min-h-0 max-md:hidden', mode.on && 'md:row-start-3 min-[1280px]:col-span-2', full && 'hidden')}
+      className={cx('min-h-0 max-md:hidden', mode.on && 'md:row-start-3 min-[80rem]:col-span-2', full && 'hidden')}
       aria-label={t('tabs.label')}
     >
       {mode.on ? (

@@ -23,7 +23,7 @@ export function useShortcuts(
           busy: isBusy(event.target),
           inTicket: isInTicket(event.target),
         },
-        { place: latest.current.on.place && matchMedia('(min-width: 768px)').matches },
+        { place: latest.current.on.place && matchMedia('(min-width: 48rem)').matches },
       );
       if (what === null) return;
       event.preventDefault();

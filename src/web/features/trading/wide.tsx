@@ -1,7 +1,7 @@
 import { late } from '#web/ui/late.tsx';
 
 /** The narrowest window that shows any of these panels on the page itself. */
-const WIDE = '(min-width: 768px)';
+const WIDE = '(min-width: 48rem)';
 
 const load = () => import('./wide-panels.ts');
 type Panels = Awaited<ReturnType<typeof load>>;

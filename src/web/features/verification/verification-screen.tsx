@@ -40,7 +40,7 @@ export function VerificationScreen({ profile, resend }: { readonly profile: Prof
   const look = steps.find(({ id }) => id === current)?.look ?? 'NONE';
   const view = views.find(({ document }) => document === current);
   return (
-    <div className="grid gap-4 lg:grid-cols-[210px_minmax(0,1fr)] xl:grid-cols-[210px_minmax(0,1fr)_250px]">
+    <div className="grid gap-4 lg:grid-cols-[13.125rem_minmax(0,1fr)] xl:grid-cols-[13.125rem_minmax(0,1fr)_15.625rem]">
       <StepRail steps={steps} current={current} />
       <StepBars steps={steps} current={current} />
       <div className="grid min-w-0 content-start gap-4">

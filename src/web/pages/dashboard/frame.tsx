@@ -86,7 +86,7 @@ function Screen() {
         {signedIn || state.status === 'starting' ? <VerificationBar /> : null}
         {signedIn ? <AccountWatch /> : null}
       </Guard>
-      <div className="page-x grid pt-3 md:pt-6 lg:grid-cols-[212px_minmax(0,1fr)] lg:gap-8">
+      <div className="page-x grid pt-3 md:pt-6 lg:grid-cols-[13.25rem_minmax(0,1fr)] lg:gap-8">
         <Sidebar className="max-lg:hidden" />
         {/* The footer begins below the window: it would jump there when what is loaded takes the place of its skeleton. */}
         <main id="content" className="min-h-[calc(100svh-8rem)] min-w-0">

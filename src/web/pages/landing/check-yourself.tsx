@@ -21,14 +21,14 @@ export function CheckYourself() {
   const { locale } = useShell();
   return (
     <Section id="check" title={t('check.title')} lead={t('check.lead')}>
-      <div className="grid gap-4 lg:grid-cols-[1fr_minmax(0,420px)] lg:gap-12">
+      <div className="grid gap-4 lg:grid-cols-[1fr_minmax(0,26.25rem)] lg:gap-12">
         <ul className="grid content-start gap-6 lg:content-center">
           {POINTS.map(([point, Icon]) => (
             <li key={point} className="flex gap-4">
               <Icon aria-hidden className="mt-0.5 size-6 shrink-0 text-brand-text" />
               <div>
                 <h3 className="text-16 font-620">{t(`check.${point}.title`)}</h3>
-                <p className="mt-1 max-w-[40em] text-15 leading-[22px] text-mut text-pretty">
+                <p className="mt-1 max-w-[40em] text-15 leading-[1.375rem] text-mut text-pretty">
                   {t(`check.${point}.text`)}
                 </p>
               </div>

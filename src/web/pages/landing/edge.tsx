@@ -18,7 +18,7 @@ function Figure(props: { readonly label: string; readonly figure: string; readon
       <dt className="text-14 font-540 text-mut">{props.label}</dt>
       <dd>
         <Num className="block text-38 font-620 tracking-[-.03em]">{props.figure}</Num>
-        <span className="mt-1 block text-15 leading-[22px] text-mut text-pretty">{props.children}</span>
+        <span className="mt-1 block text-15 leading-[1.375rem] text-mut text-pretty">{props.children}</span>
       </dd>
     </div>
   );
@@ -43,7 +43,7 @@ export function Edge({ offer }: { readonly offer: Offer }) {
           {t('edge.house_text')}
         </Figure>
       </dl>
-      <div className="mt-5 grid max-w-[54em] gap-2 text-15 leading-[22px] text-mut text-pretty">
+      <div className="mt-5 grid max-w-[54em] gap-2 text-15 leading-[1.375rem] text-mut text-pretty">
         <p>
           {t('edge.example', {
             count: COUNT,

@@ -20,7 +20,7 @@ export function Faq() {
               {t(`faq.${question}.q`, { brand })}
               <ChevronDown aria-hidden className="size-5 shrink-0 text-mut group-open/ask:rotate-180" />
             </summary>
-            <p className="max-w-[44em] pb-4.5 text-15 leading-[23px] text-mut text-pretty">
+            <p className="max-w-[44em] pb-4.5 text-15 leading-[1.4375rem] text-mut text-pretty">
               {t(`faq.${question}.a`, { brand, amount })}
             </p>
           </details>

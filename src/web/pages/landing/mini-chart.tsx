@@ -26,7 +26,7 @@ export function MiniChart({ pair }: { readonly pair: PairWire }) {
     <div
       data-live-chart={pair.id}
       dir="ltr"
-      className="group/chart relative mt-3.5 h-[150px] overflow-hidden md:h-[190px]"
+      className="group/chart relative mt-3.5 h-[9.375rem] overflow-hidden md:h-[11.875rem]"
       style={{ ['--y' as string]: at, ['--m' as string]: at }}
     >
       <span className="absolute end-0 top-0 h-(--m) w-1/5 bg-up-soft" />

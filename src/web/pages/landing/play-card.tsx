@@ -218,7 +218,7 @@ export function PlayCard({ offer }: { readonly offer: Offer }) {
         </div>
       </div>
       <MiniChart pair={pair} />
-      <div className="mt-2.5 flex min-h-[22px] items-center justify-between gap-2">
+      <div className="mt-2.5 flex min-h-[1.375rem] items-center justify-between gap-2">
         <FeedKindChip kind={pair.feed.kind} flow={flowOf([pair])} />
         <LiveLost />
       </div>

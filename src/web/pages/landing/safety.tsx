@@ -23,7 +23,7 @@ export function Safety() {
           <li key={point} className="border-t-2 border-brand-text pt-4.5">
             <Icon aria-hidden className="mb-2 size-6 text-brand-text" />
             <h3 className="mb-1.5 text-16 font-620">{t(`safety.${point}.title`)}</h3>
-            <p className="text-15 leading-[22px] text-mut text-pretty">{t(`safety.${point}.text`)}</p>
+            <p className="text-15 leading-[1.375rem] text-mut text-pretty">{t(`safety.${point}.text`)}</p>
           </li>
         ))}
       </ul>

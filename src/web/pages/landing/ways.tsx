@@ -27,7 +27,7 @@ function WayCard({ title, text, go, href, children }: Way) {
   return (
     <article className={cx(BOX, 'flex flex-col')}>
       <h3 className="text-18 font-620 tracking-[-.015em]">{title}</h3>
-      <p className="mt-2 text-15 leading-[22px] text-mut text-pretty">{text}</p>
+      <p className="mt-2 text-15 leading-[1.375rem] text-mut text-pretty">{text}</p>
       <div className="mt-auto pt-5">{children}</div>
       <a href={href} className={cx(buttonClass({ size: 'lg' }), 'mt-4 self-start')}>
         {go}

@@ -31,7 +31,7 @@ export function LegalPage({ document }: { readonly document: LegalDocument }) {
           {SECTIONS[document].map((section) => (
             <section key={section} id={section} className="mt-8 scroll-mt-20">
               <h2 className="mb-1.5 text-18 font-620 tracking-[-.012em]">{t(`${section}.title`)}</h2>
-              <p className="text-15 leading-[23px] text-mut text-pretty">{t(`${section}.text`, { brand })}</p>
+              <p className="text-15 leading-[1.4375rem] text-mut text-pretty">{t(`${section}.text`, { brand })}</p>
             </section>
           ))}
           <nav aria-label={t('others')} className="mt-10 border-t-2 border-line2 pt-4.5">

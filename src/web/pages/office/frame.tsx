@@ -62,7 +62,7 @@ function Screen() {
   if (frame.error instanceof ApiError && frame.error.code === 'SecondFactorRequired') return <NoSecondFactor />;
   if (frame.data === undefined) {
     return frame.error === null ? (
-      <div className="grid h-dvh grid-rows-[56px_1fr] gap-px">
+      <div className="grid h-dvh grid-rows-[3.5rem_1fr] gap-px">
         <div className="border-b border-line bg-s1" />
         <div className="p-5">
           <Skeleton className="h-8 w-56" />
@@ -107,7 +107,7 @@ function TopBar() {
       </IconButton>
       <Link to="/office" className="flex items-center gap-2.5 rounded-btn">
         <Logo brand={config.brand} />
-        <Chip tone="warn" className="max-[359px]:hidden">
+        <Chip tone="warn" className="max-[22.4375rem]:hidden">
           Back office
         </Chip>
       </Link>

@@ -21,12 +21,15 @@ export function Select({ label, quiet, problem, hint, className, children, ...re
         >
           <select
             {...ties}
-            className="h-full w-full min-w-0 appearance-none truncate rounded-btn bg-transparent ps-3 pe-9 text-text outline-none max-[359px]:ps-2.5 max-[359px]:pe-7 pointer-coarse:min-[360px]:text-16 [&>option]:bg-s2"
+            className="h-full w-full min-w-0 appearance-none truncate rounded-btn bg-transparent ps-3 pe-9 text-text outline-none max-[22.4375rem]:ps-2.5 max-[22.4375rem]:pe-7 pointer-coarse:min-[22.5rem]:text-16 [&>option]:bg-s2"
             {...rest}
           >
             {children}
           </select>
-          <ChevronDown aria-hidden className="pointer-events-none absolute end-3 size-4 text-mut max-[359px]:end-2" />
+          <ChevronDown
+            aria-hidden
+            className="pointer-events-none absolute end-3 size-4 text-mut max-[22.4375rem]:end-2"
+          />
         </div>
       )}
     </Labelled>

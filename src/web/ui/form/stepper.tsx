@@ -4,7 +4,7 @@ import type { InputHTMLAttributes, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 
 const STEP =
-  'grid size-9 shrink-0 place-items-center rounded-[9px] bg-s3 text-mut hover:text-text aria-disabled:opacity-45 pointer-coarse:h-full pointer-coarse:w-10 max-[359px]:w-8! [&_svg]:size-4.5';
+  'grid size-9 shrink-0 place-items-center rounded-[9px] bg-s3 text-mut hover:text-text aria-disabled:opacity-45 pointer-coarse:h-full pointer-coarse:w-10 max-[22.4375rem]:w-8! [&_svg]:size-4.5';
 
 export interface StepperProps {
   readonly label: ReactNode;

@@ -26,7 +26,7 @@ export function Switch({ checked, onChange, label, hint, className }: SwitchProp
         aria-labelledby={`${id}-label`}
         aria-checked={checked}
         onClick={() => onChange(!checked)}
-        className="group relative h-6 w-[38px] shrink-0 rounded-pill bg-s3 shadow-[inset_0_0_0_1px_var(--color-ctl)] transition-colors duration-120 aria-checked:bg-brand aria-checked:shadow-none pointer-coarse:before:absolute pointer-coarse:before:-inset-2.5"
+        className="group relative h-6 w-[2.375rem] shrink-0 rounded-pill bg-s3 shadow-[inset_0_0_0_1px_var(--color-ctl)] transition-colors duration-120 aria-checked:bg-brand aria-checked:shadow-none pointer-coarse:before:absolute pointer-coarse:before:-inset-2.5"
       >
         <span className="absolute start-1 top-1 block size-4 rounded-pill bg-mut transition-transform duration-120 ease-out group-aria-checked:translate-x-3.5 group-aria-checked:bg-on-brand rtl:group-aria-checked:-translate-x-3.5" />
       </button>

@@ -31,7 +31,7 @@ export function AccountLinks({ kind }: { readonly kind: 'app' | 'site' }) {
   const signIn = useSignInHref();
   const account = useAccountHref();
   const icon = cx(
-    'grid size-9 shrink-0 place-items-center rounded-btn text-mut hover:bg-s2 hover:text-text pointer-coarse:size-11 xl:hidden',
+    'grid size-9 shrink-0 place-items-center rounded-btn text-mut hover:bg-s2 hover:text-text pointer-coarse:size-11 tiny:hidden xl:hidden',
     kind === 'app' && 'max-md:hidden',
   );
   return (

@@ -30,7 +30,7 @@ export function BottomBar({ className = '' }: { readonly className?: string }) {
     <nav
       data-phone-bar=""
       aria-label={t('nav.bottom')}
-      className={`grid h-[58px] shrink-0 auto-cols-fr grid-flow-col border-t border-line bg-s1 md:hidden ${className}`}
+      className={`grid h-[3.625rem] shrink-0 auto-cols-fr grid-flow-col border-t border-line bg-s1 md:hidden ${className}`}
     >
       {entries.map(({ page, className: whom }) => (
         <a

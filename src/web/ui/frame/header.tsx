@@ -148,7 +148,7 @@ export function Header({ end, account, kind = 'site' }: HeaderProps) {
     <header
       className={cx(
         'relative z-20 flex shrink-0 items-center gap-1 md:gap-2',
-        kind === 'app' ? 'h-[52px] border-b border-line bg-s1 px-3 md:h-14 md:px-4' : 'page-x h-15 md:h-18',
+        kind === 'app' ? 'h-[3.25rem] border-b border-line bg-s1 px-3 md:h-14 md:px-4' : 'page-x h-15 md:h-18',
       )}
     >
       <a href="#content" className="vh focus:static focus:size-auto focus:[clip-path:none]">
@@ -165,7 +165,7 @@ export function Header({ end, account, kind = 'site' }: HeaderProps) {
       </nav>
       <span className="flex-1" />
       <LanguageMenu className="max-md:hidden" />
-      <AppearanceMenu className={kind === 'app' ? 'max-md:hidden' : ''} />
+      <AppearanceMenu className={kind === 'app' ? 'max-md:hidden' : 'tiny:hidden'} />
       {end}
       {account ?? (own ? null : <AccountLinks kind={kind} />)}
       <PhoneMenu kind={kind} />

@@ -16,7 +16,7 @@ export function Logo({ brand, className }: { readonly brand: string; readonly cl
         />
         <circle cx="18" cy="8.2" r="1.9" fill="#fff" />
       </svg>
-      {brand}
+      <span className="tiny:vh">{brand}</span>
     </span>
   );
 }

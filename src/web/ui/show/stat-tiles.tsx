@@ -19,20 +19,20 @@ export function StatTiles({ items, className }: { readonly items: readonly Stat[
   return (
     <dl
       className={cx(
-        'card grid auto-cols-fr grid-flow-col divide-x divide-line max-[479px]:grid-flow-row max-[479px]:divide-x-0 max-[479px]:divide-y',
+        'card grid auto-cols-fr grid-flow-col divide-x divide-line max-[29.9375rem]:grid-flow-row max-[29.9375rem]:divide-x-0 max-[29.9375rem]:divide-y',
         className,
       )}
     >
       {items.map(({ id, label, value, text, tone }) => (
         <div
           key={id}
-          className="min-w-0 px-3 py-3.5 max-[479px]:grid max-[479px]:grid-cols-[minmax(0,1fr)_auto] max-[479px]:items-baseline max-[479px]:gap-x-3 max-[479px]:px-4 max-[479px]:py-2.5 md:px-6 md:py-5"
+          className="min-w-0 px-3 py-3.5 max-[29.9375rem]:grid max-[29.9375rem]:grid-cols-[minmax(0,1fr)_auto] max-[29.9375rem]:items-baseline max-[29.9375rem]:gap-x-3 max-[29.9375rem]:px-4 max-[29.9375rem]:py-2.5 md:px-6 md:py-5"
         >
           <dt className="text-12 text-mut md:text-13">{label}</dt>
           <dd className={cx('text-16 font-620 whitespace-nowrap md:text-24', tone !== undefined && TONES[tone])}>
             <Num>{value}</Num>
           </dd>
-          {text === undefined ? null : <dd className="text-12 text-mut max-[479px]:col-span-2">{text}</dd>}
+          {text === undefined ? null : <dd className="text-12 text-mut max-[29.9375rem]:col-span-2">{text}</dd>}
         </div>
       ))}
     </dl>

@@ -59,7 +59,7 @@ export function ChartCard({
       </h3>
       {head.note === null ? null : <p className="-mt-1.5 text-12 text-mut">{head.note}</p>}
       {chart.data === undefined ? (
-        <div className="h-[212px]">
+        <div className="h-[13.25rem]">
           {chart.error === null ? (
             <Skeleton className="h-full" />
           ) : (
@@ -115,7 +115,7 @@ function Drawn({ head, chart }: { readonly head: ChartHead; readonly chart: Offi
         ))}
         <div className="ms-auto text-mut">{labelText(head, chart.labels[place] ?? '', formats)}</div>
       </dl>
-      <div ref={box} dir="ltr" aria-hidden className="grid h-[150px] min-w-0 place-items-center overflow-hidden">
+      <div ref={box} dir="ltr" aria-hidden className="grid h-[9.375rem] min-w-0 place-items-center overflow-hidden">
         {isEmpty ? <p className="text-13 text-mut">Nothing in this time.</p> : null}
       </div>
       <Numbers head={head} chart={chart} />

@@ -46,7 +46,7 @@ export function Charts({ place, className }: { readonly place: string; readonly 
           </Select>
         ) : null}
       </div>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,320px),1fr))] gap-3">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3">
         {heads.map((head) => (
           <ChartCard key={head.id} place={place} head={head} days={days} />
         ))}

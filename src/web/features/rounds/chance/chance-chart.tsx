@@ -147,7 +147,7 @@ function Entries({
         key={entry.id}
         aria-hidden
         className={cx(
-          'absolute grid size-4 -translate-1/2 place-items-center rounded-pill text-[10px] font-620 text-bg',
+          'absolute grid size-4 -translate-1/2 place-items-center rounded-pill text-[0.625rem] font-620 text-bg',
           up ? 'bg-up' : 'bg-down',
         )}
         style={{ left: `${x}%`, top: `${y}%` }}

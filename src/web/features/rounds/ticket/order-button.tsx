@@ -36,12 +36,12 @@ export function OrderButton(props: OrderButtonProps) {
       aria-busy={busy}
       onClick={props.onTap}
       className={cx(
-        'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-3.5 py-1.5 text-start transition-[filter,transform] duration-120 ease-out short:min-h-[54px] max-md:min-h-[60px] max-md:[@media(max-height:700px)]:min-h-[54px] max-[359px]:gap-2 max-[359px]:px-3',
+        'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-3.5 py-1.5 text-start transition-[filter,transform] duration-120 ease-out short:min-h-[3.375rem] max-md:min-h-[3.75rem] max-md:[@media(max-height:43.75rem)]:min-h-[3.375rem] max-[22.4375rem]:gap-2 max-[22.4375rem]:px-3',
         blocked !== null || missing !== null ? 'bg-s2 text-mut' : colourOf(ticket),
         !off && 'hover:brightness-105 active:scale-[.985]',
         busy && 'cursor-progress',
         props.slim &&
-          'max-md:[@media(max-height:700px)]:min-h-6! max-md:[@media(max-height:700px)]:justify-center max-md:[@media(max-height:700px)]:bg-transparent! max-md:[@media(max-height:700px)]:py-0 max-md:[@media(max-height:700px)]:[&>svg]:size-4',
+          'max-md:[@media(max-height:43.75rem)]:min-h-6! max-md:[@media(max-height:43.75rem)]:justify-center max-md:[@media(max-height:43.75rem)]:bg-transparent! max-md:[@media(max-height:43.75rem)]:py-0 max-md:[@media(max-height:43.75rem)]:[&>svg]:size-4',
         phase === 'confirming' && 'shadow-[inset_0_0_0_2px_currentColor]',
       )}
     >
@@ -108,12 +108,12 @@ function Words({ ticket, figures, blocked, missing, reason, phase, amending }: O
   return (
     // Where it is narrow or low the cost stands beside what comes back, so that the title has the whole line.
     <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5">
-      <span className="text-15 leading-5 font-680 text-balance max-[359px]:col-span-2 max-md:[@media(max-height:700px)]:col-span-2">
+      <span className="text-15 leading-5 font-680 text-balance max-[22.4375rem]:col-span-2 max-md:[@media(max-height:43.75rem)]:col-span-2">
         {title}
       </span>
       <span className="col-start-1 mt-0.5 text-13 leading-[1.2] font-540">{second}</span>
       {buys ? (
-        <Num className="col-start-2 row-span-2 row-start-1 text-15 font-620 max-[359px]:row-span-1 max-[359px]:row-start-2 max-[359px]:text-13 max-md:[@media(max-height:700px)]:row-span-1 max-md:[@media(max-height:700px)]:row-start-2 max-md:[@media(max-height:700px)]:text-13 md:max-xl:hidden">
+        <Num className="col-start-2 row-span-2 row-start-1 text-15 font-620 max-[22.4375rem]:row-span-1 max-[22.4375rem]:row-start-2 max-[22.4375rem]:text-13 max-md:[@media(max-height:43.75rem)]:row-span-1 max-md:[@media(max-height:43.75rem)]:row-start-2 max-md:[@media(max-height:43.75rem)]:text-13 md:max-xl:hidden">
           {moneyOf(formats, whole)}
         </Num>
       ) : null}

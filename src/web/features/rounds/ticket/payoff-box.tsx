@@ -90,10 +90,10 @@ function Cell(props: {
   return (
     <div
       data-if={props.name}
-      className="min-w-0 rounded-field bg-s2 px-2.5 py-1.5 max-[359px]:px-1.5 [@media(max-height:700px)]:py-1"
+      className="min-w-0 rounded-field bg-s2 px-2.5 py-1.5 max-[22.4375rem]:px-1.5 [@media(max-height:43.75rem)]:py-1"
     >
       <dt className="text-mut">{props.label}</dt>
-      <Num as="dd" className={cx('text-14 font-620 whitespace-nowrap max-[359px]:text-13', props.className)}>
+      <Num as="dd" className={cx('text-14 font-620 whitespace-nowrap max-[22.4375rem]:text-13', props.className)}>
         {props.value}
       </Num>
     </div>
@@ -123,7 +123,7 @@ export function PayoffBox(props: PayoffProps) {
         </span>
       </h3>
       <Ruler need={figures.breakEven} book={middle === null ? null : middle / 1000} formats={formats} />
-      <dl className="grid auto-rows-[minmax(24px,auto)] items-center max-md:hidden">
+      <dl className="grid auto-rows-[minmax(1.5rem,auto)] items-center max-md:hidden">
         <Line label={<Term name="break_even">{t('honest.break_even')}</Term>} value={percent(figures.breakEven)} />
         {figures.taken > 0 && figures.rested === 0 ? null : (
           <Line
@@ -166,16 +166,16 @@ export function PayoffLine({ ticket, figures }: Pick<PayoffProps, 'ticket' | 'fi
   const need = formats.percent(figures.breakEven, { places: 1 });
   const value = 'font-540 text-text';
   return (
-    <div className="flex flex-wrap justify-between gap-x-2.5 text-12 text-mut [&_[data-term]]:underline [&_[data-term]]:decoration-dotted [&_[data-term]]:underline-offset-2 [&_svg]:hidden md:[@media(min-height:841px)]:hidden">
+    <div className="flex flex-wrap justify-between gap-x-2.5 text-12 text-mut [&_[data-term]]:underline [&_[data-term]]:decoration-dotted [&_[data-term]]:underline-offset-2 [&_svg]:hidden md:[@media(min-height:52.5625rem)]:hidden">
       <span data-honest="break-even">
         {/* Low phones have room for one line in every language. */}
-        <span className="flex min-h-6 items-center gap-1.5 [@media(max-height:700px)]:hidden">
+        <span className="flex min-h-6 items-center gap-1.5 [@media(max-height:43.75rem)]:hidden">
           <Term name="break_even">{t('honest.break_even')}</Term>{' '}
           <Num as="b" className={value}>
             {need}
           </Num>
         </span>
-        <span className="hidden text-text [@media(max-height:700px)]:inline">
+        <span className="hidden text-text [@media(max-height:43.75rem)]:inline">
           {t('honest.you_need', { percent: need })}
         </span>
       </span>

@@ -54,7 +54,7 @@ export function SideChoice({ ticket, now, onChange }: FormProps) {
         data-outcome={outcome}
         onClick={() => onChange({ outcome })}
         className={cx(
-          'flex min-h-13 min-w-0 items-center gap-2.5 rounded-trade px-3.5 py-1.5 max-md:min-h-12 max-md:py-1 max-md:[@media(max-height:700px)]:min-h-11 max-md:[@media(max-height:700px)]:py-0.5 max-[359px]:gap-1.5 max-[359px]:px-2.5 text-start transition-[filter] duration-120',
+          'flex min-h-13 min-w-0 items-center gap-2.5 rounded-trade px-3.5 py-1.5 max-md:min-h-12 max-md:py-1 max-md:[@media(max-height:43.75rem)]:min-h-11 max-md:[@media(max-height:43.75rem)]:py-0.5 max-[22.4375rem]:gap-1.5 max-[22.4375rem]:px-2.5 text-start transition-[filter] duration-120',
           up && (on ? 'bg-up text-on-up' : 'bg-up-soft text-up hover:brightness-110'),
           !up && (on ? 'bg-down text-on-down' : 'bg-down-soft text-down hover:brightness-110'),
         )}

@@ -120,7 +120,7 @@ function Foot(props: Props) {
     <div
       className={cx(
         STAYS,
-        'grid gap-2 pb-4 [--fade:14px] md:-bottom-4 md:-mb-4 max-md:-mb-3 max-md:gap-1.5 max-md:pb-1.5 max-md:[--fade:8px] max-md:[@media(max-height:700px)]:gap-1',
+        'grid gap-2 pb-4 [--fade:14px] md:-bottom-4 md:-mb-4 max-md:-mb-3 max-md:gap-1.5 max-md:pb-1.5 max-md:[--fade:8px] max-md:[@media(max-height:43.75rem)]:gap-1',
       )}
     >
       {quick.amending === null ? null : (

@@ -41,7 +41,7 @@ export function SecurityScreen() {
                   {failed ? (
                     <LoadProblem error={profile.error ?? security.error} onRetry={retry} />
                   ) : (
-                    <Skeleton className="h-40 md:h-[122px]" />
+                    <Skeleton className="h-40 md:h-[7.625rem]" />
                   )}
                 </PanelBody>
               </Panel>

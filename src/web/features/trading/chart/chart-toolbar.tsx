@@ -41,9 +41,9 @@ export const ChartToolbar = memo(function ChartToolbar(props: ChartToolbarProps)
   const ifRoom = props.full ? '' : 'max-md:hidden';
   const other = choice.kind === 'area' ? 'candles' : 'area';
   return (
-    <div className="flex items-center gap-1 bg-s1 px-3 pt-2 max-md:pt-1">
+    <div className="flex items-center gap-1 bg-s1 px-3 pt-2 max-md:pt-1 tiny:flex-wrap">
       <Segments
-        className="min-w-0 fade-x overflow-x-auto [scrollbar-width:none] max-md:[&_button]:min-h-9! max-2xl:[&_button]:px-2 max-[359px]:[&_button]:px-1.5"
+        className="min-w-0 tiny:basis-full fade-x overflow-x-auto [scrollbar-width:none] max-md:[&_button]:min-h-9! max-2xl:[&_button]:px-2 max-[22.4375rem]:[&_button]:px-1.5"
         label={t('chart.interval')}
         value={choice.interval}
         onChange={(interval) => props.onChoice({ ...choice, interval })}
@@ -73,14 +73,18 @@ export const ChartToolbar = memo(function ChartToolbar(props: ChartToolbarProps)
         <Table2 aria-hidden />
       </IconButton>
       <IconButton
-        className={props.full ? 'max-md:hidden' : 'max-[359px]:hidden'}
+        className={props.full ? 'max-md:hidden' : 'max-[22.4375rem]:hidden'}
         label={props.sound === 'on' ? t('sound.on') : t('sound.off')}
         aria-pressed={props.sound === 'on'}
         onClick={props.onSound}
       >
         {props.sound === 'on' ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
       </IconButton>
-      <IconButton className="max-[1023px]:hidden pointer-coarse:hidden" label={t('keys.title')} onClick={props.onKeys}>
+      <IconButton
+        className="max-[63.9375rem]:hidden pointer-coarse:hidden"
+        label={t('keys.title')}
+        onClick={props.onKeys}
+      >
         <Keyboard aria-hidden />
       </IconButton>
       <IconButton label={props.full ? t('chart.leave_full') : t('chart.full')} onClick={props.onFull}>

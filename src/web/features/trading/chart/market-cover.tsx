@@ -13,7 +13,7 @@ import { usePrice } from '../pairs/prices.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
 
 /** On a low phone the chart has room for the time and the way out only. */
-const NOT_IF_LOW = 'max-md:[@media(max-height:700px)]:hidden';
+const NOT_IF_LOW = 'max-md:[@media(max-height:43.75rem)]:hidden';
 
 export interface MarketCoverProps {
   readonly pair: PairWire;
@@ -33,7 +33,7 @@ export function MarketCover(props: MarketCoverProps) {
 }
 
 const MIDDLE =
-  'pointer-events-none absolute inset-0 z-3 grid place-content-center justify-items-center gap-3 bg-s1/70 p-3 text-center max-md:[@media(max-height:700px)]:grid-flow-col max-md:[@media(max-height:700px)]:items-center max-md:[@media(max-height:700px)]:p-1';
+  'pointer-events-none absolute inset-0 z-3 grid place-content-center justify-items-center gap-3 bg-s1/70 p-3 text-center max-md:[@media(max-height:43.75rem)]:grid-flow-col max-md:[@media(max-height:43.75rem)]:items-center max-md:[@media(max-height:43.75rem)]:p-1';
 
 /** There was no price yet, so that there is no chart to look at: why, in its middle. */
 function Waiting({ pair, pairs, onSelect }: MarketCoverProps) {
@@ -46,7 +46,7 @@ function Waiting({ pair, pairs, onSelect }: MarketCoverProps) {
         <Hourglass aria-hidden className="size-5" />
       </span>
       <output className="grid gap-1">
-        <b className="text-16 font-620 max-md:[@media(max-height:700px)]:text-13">{reason}</b>
+        <b className="text-16 font-620 max-md:[@media(max-height:43.75rem)]:text-13">{reason}</b>
         <span className={cx('text-13 text-mut', NOT_IF_LOW)}>{t('offline.begins')}</span>
       </output>
       {others.length === 0 ? null : (
@@ -112,7 +112,7 @@ function Closed({ pair, pairs, firstNow, onSelect }: MarketCoverProps) {
         <Clock3 aria-hidden className="size-5" />
       </span>
       <div className="grid gap-1">
-        <p className="text-16 font-620 max-md:[@media(max-height:700px)]:text-13">{t('state.market_closed')}</p>
+        <p className="text-16 font-620 max-md:[@media(max-height:43.75rem)]:text-13">{t('state.market_closed')}</p>
         {/* On a low phone the buttons below say it. */}
         <p className={cx('text-13 text-mut', NOT_IF_LOW)}>
           {opens === null ? t('closed.no_opening') : t('closed.opens', { time: formats.deadline(opens) })}
@@ -122,7 +122,7 @@ function Closed({ pair, pairs, firstNow, onSelect }: MarketCoverProps) {
       {crypto === undefined ? null : (
         <Button
           variant="primary"
-          className="pointer-events-auto mt-1 max-md:[@media(max-height:700px)]:mt-0 max-md:[@media(max-height:700px)]:text-13"
+          className="pointer-events-auto mt-1 max-md:[@media(max-height:43.75rem)]:mt-0 max-md:[@media(max-height:43.75rem)]:text-13"
           onClick={() => onSelect(crypto.id)}
         >
           {t('closed.crypto')}

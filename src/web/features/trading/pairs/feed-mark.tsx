@@ -64,7 +64,7 @@ export function FeedMark({
           data-feed-mark={kind}
           aria-label={`${t('feed.kind')}: ${name}`}
           className={cx(
-            'inline-flex min-h-7 shrink-0 items-center gap-1.5 rounded-pill px-2.5 text-12 font-620 whitespace-nowrap',
+            'inline-flex min-h-7 shrink-0 items-center gap-1.5 rounded-pill px-2.5 text-12 font-620 whitespace-nowrap tiny:shrink tiny:whitespace-normal',
             tone,
             className,
           )}

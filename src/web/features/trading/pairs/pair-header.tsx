@@ -41,8 +41,8 @@ export function PairHeader(props: PairHeaderProps) {
   return (
     <div
       className={cx(
-        'flex min-w-0 items-center gap-4 bg-s1 px-4 py-[11px] max-[1699px]:py-1.5 max-lg:gap-2.5 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-y-0.5 max-md:px-3 max-md:py-2',
-        round && 'md:row-start-1 min-[1280px]:col-span-2',
+        'flex min-w-0 items-center gap-4 bg-s1 px-4 py-[11px] max-[106.1875rem]:py-1.5 max-lg:gap-2.5 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-y-0.5 max-md:px-3 max-md:py-2 tiny:flex tiny:flex-col tiny:items-start',
+        round && 'md:row-start-1 min-[80rem]:col-span-2',
       )}
     >
       <h1 className="vh">{t('screen.title', { pair: label })}</h1>
@@ -53,7 +53,7 @@ export function PairHeader(props: PairHeaderProps) {
       >
         <PairIcon
           pair={pair.id}
-          className={cx('size-[34px] max-md:size-7 max-[359px]:hidden', round && 'md:max-[899px]:hidden')}
+          className={cx('size-[34px] max-md:size-7 max-[22.4375rem]:hidden', round && 'md:max-[56.1875rem]:hidden')}
         />
         <span>
           <span className="flex items-center gap-1.5 text-16 leading-5 font-620 max-md:text-15">
@@ -102,7 +102,7 @@ function PriceNow(props: PairHeaderProps) {
   const tick = usePrice(pair);
   const online = pair.status === 'online' && connected;
   return (
-    <div className="grid shrink-0 grid-cols-[auto_1fr] items-center gap-x-2 gap-y-0.5 max-md:contents min-[1700px]:grid-cols-[auto_auto_auto] min-[1700px]:gap-x-3">
+    <div className="grid shrink-0 grid-cols-[auto_1fr] items-center gap-x-2 gap-y-0.5 max-md:contents min-[106.25rem]:grid-cols-[auto_auto_auto] min-[106.25rem]:gap-x-3">
       {tick === null ? (
         <p className="text-14 text-mut max-md:col-start-2 max-md:row-start-1 max-md:text-12 max-md:leading-4">
           {t('header.no_price')}
@@ -118,12 +118,12 @@ function PriceNow(props: PairHeaderProps) {
           {formats.price(tick.price, pair.precision)}
         </Num>
       )}
-      <div className="max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:flex max-md:h-6 max-md:flex-row-reverse max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-y-3 max-md:overflow-clip max-md:[overflow-clip-margin:5px] md:contents">
+      <div className="max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:flex max-md:h-6 max-md:flex-row-reverse max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-y-3 max-md:overflow-clip max-md:[overflow-clip-margin:5px] tiny:h-auto tiny:items-start tiny:gap-1 md:contents">
         <ChangeOrAge {...props} age={tick === null ? null : now - tick.time} />
         <FeedMark
           pair={pair}
           now={now}
-          className="max-md:-order-1 max-md:min-h-6 max-md:px-2 max-md:text-11 md:max-[1699px]:col-span-2 md:max-[1699px]:min-h-6 md:max-[1699px]:justify-self-start"
+          className="max-md:-order-1 max-md:min-h-6 max-md:px-2 max-md:text-11 md:max-[106.1875rem]:col-span-2 md:max-[106.1875rem]:min-h-6 md:max-[106.1875rem]:justify-self-start"
         />
       </div>
     </div>
@@ -142,7 +142,7 @@ function ChangeOrAge({ pair, connected, onHead, age }: PairHeaderProps & { reado
   return (
     <span
       title={t('header.change')}
-      className={cx('max-[359px]:hidden', onHead !== undefined && 'md:max-[899px]:*:hidden')}
+      className={cx('max-[22.4375rem]:hidden', onHead !== undefined && 'md:max-[56.1875rem]:*:hidden')}
     >
       <Change
         value={pair.change24h}
@@ -163,7 +163,7 @@ function DayRange({ pair }: PairHeaderProps) {
   const entry = (label: string, value: number | null) =>
     value === null ? null : (
       <div>
-        <dt className="text-11 leading-[15px] whitespace-nowrap text-faint">{label}</dt>
+        <dt className="text-11 leading-[0.9375rem] whitespace-nowrap text-faint">{label}</dt>
         <dd className="text-13 font-540">
           <Num>{formats.price(value, pair.precision)}</Num>
         </dd>
@@ -197,9 +197,9 @@ function PayoutChip({ pair, payoutBps, connected }: PairHeaderProps) {
     <Term
       name="payout"
       title={t('term.payout')}
-      className="my-0! min-h-7 gap-1.5! rounded-pill! bg-up-soft px-2.5 text-13 font-620 whitespace-nowrap text-up! max-md:min-h-6 max-[359px]:[&_svg]:hidden"
+      className="my-0! min-h-7 gap-1.5! rounded-pill! bg-up-soft px-2.5 text-13 font-620 whitespace-nowrap text-up! max-md:min-h-6 max-[22.4375rem]:[&_svg]:hidden"
     >
-      <span className="max-[1023px]:vh">{t('term.payout')}</span>
+      <span className="max-[63.9375rem]:vh">{t('term.payout')}</span>
       <Num>{formats.percent(payoutBps / 10_000)}</Num>
     </Term>
   );

@@ -172,7 +172,7 @@ const PairRow = memo(function PairRow({
         type="button"
         aria-current={selected ? 'true' : undefined}
         onClick={() => onSelect(pair.id)}
-        className="grid h-[54px] w-full grid-cols-[28px_minmax(0,1fr)_40px_84px] items-center gap-1.5 rounded-btn px-2 text-start focus-visible:-outline-offset-2"
+        className="grid h-[3.375rem] w-full grid-cols-[1.75rem_minmax(0,1fr)_2.5rem_5.25rem] items-center gap-1.5 rounded-btn px-2 text-start focus-visible:-outline-offset-2"
       >
         <PairIcon pair={pair.id} />
         <span className="min-w-0">

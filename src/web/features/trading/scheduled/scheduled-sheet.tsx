@@ -43,7 +43,7 @@ export interface ScheduledSheetProps {
 /** The ticket of a prediction that opens when a price or a time is reached; on phones, where the panel below the chart is not, with the list of what waits. */
 export default function ScheduledSheet({ quick, list, onClose }: ScheduledSheetProps) {
   const { t } = useTranslation('later');
-  const panelFits = useMedia('(min-width: 768px)');
+  const panelFits = useMedia('(min-width: 48rem)');
   const { ticket } = quick;
   const [draft, setDraft] = useState<ScheduledDraft>(() => ({
     kind: 'price',
@@ -218,7 +218,7 @@ function Place({ quick, draft, onClose }: Later & { readonly onClose: () => void
             aria-disabled={off}
             aria-describedby={id}
             onClick={() => place(direction)}
-            className="h-auto! min-h-12 py-2 leading-5 max-[359px]:px-2.5 [&_svg]:size-4 [&_svg]:shrink-0"
+            className="h-auto! min-h-12 py-2 leading-5 max-[22.4375rem]:px-2.5 [&_svg]:size-4 [&_svg]:shrink-0"
           >
             {direction === 'UP' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
             <PlaceText quick={quick} direction={direction} sending={sending === direction} />

@@ -105,12 +105,12 @@ export function DurationField({ ticket, scene, onDuration }: Pick<TicketProps, '
             trigger={
               <button
                 type="button"
-                className="inline-flex h-9 max-w-full items-center gap-1 rounded-[9px] px-2 hover:bg-s3 max-md:px-0.5 max-md:text-16 max-[359px]:text-13"
+                className="inline-flex h-9 max-w-full items-center gap-1 rounded-[9px] px-2 hover:bg-s3 max-md:px-0.5 max-md:text-16 max-[22.4375rem]:text-13"
               >
                 <span className="vh">{t('term.duration')}</span>
                 <span className="truncate max-md:hidden">{chosen === null ? '–' : formats.durationLong(chosen)}</span>
                 <span className="truncate md:hidden">{chosen === null ? '–' : formats.duration(chosen)}</span>
-                <ChevronDown aria-hidden className="size-3.5 shrink-0 text-mut max-[359px]:hidden" />
+                <ChevronDown aria-hidden className="size-3.5 shrink-0 text-mut max-[22.4375rem]:hidden" />
               </button>
             }
           >
@@ -151,7 +151,7 @@ export function AmountField({
   return (
     <>
       <Stepper
-        className="md:mt-2 max-md:[&_input]:text-16 max-[359px]:[&_input]:text-14"
+        className="md:mt-2 max-md:[&_input]:text-16 max-[22.4375rem]:[&_input]:text-14"
         label={t('field.amount')}
         help={<FieldHelp name="stake" />}
         hint={
@@ -185,7 +185,7 @@ export function AmountField({
         }}
       />
       <ChipChoice
-        className="max-md:col-span-2 max-md:[@media(max-height:700px)]:hidden"
+        className="max-md:col-span-2 max-md:[@media(max-height:43.75rem)]:hidden"
         label={t('field.amount')}
         value={amount === null ? null : amountText(amount)}
         onChange={onAmount}
@@ -262,7 +262,9 @@ function Honest(props: {
       className={cx(
         // As high as a finger's least target, and no further apart.
         'flex min-h-6 items-center justify-between gap-3 text-12 text-mut max-md:gap-1.5',
-        end ? 'max-md:justify-end short:-mt-[3px] md:[@media(min-height:841px)]:-mt-[7px]' : 'max-md:justify-start',
+        end
+          ? 'max-md:justify-end short:-mt-[3px] md:[@media(min-height:52.5625rem)]:-mt-[7px]'
+          : 'max-md:justify-start',
       )}
     >
       <dt className="min-w-0">
@@ -311,7 +313,7 @@ function Figure(props: {
         as="dd"
         className={cx(
           'font-620',
-          !plain && 'text-16 leading-[22px] max-md:text-13 low:leading-[18px]',
+          !plain && 'text-16 leading-[1.375rem] max-md:text-13 low:leading-[1.125rem]',
           props.className,
         )}
       >

@@ -32,7 +32,8 @@ export function TicketColumn(props: {
     <div
       className={cx(
         'flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-none max-md:rounded-t-sheet max-md:border-t max-md:border-line',
-        props.full && 'md:fixed md:inset-y-0 md:end-0 md:z-30 md:w-[300px] md:border-s md:border-line xl:w-[316px]',
+        props.full &&
+          'md:fixed md:inset-y-0 md:end-0 md:z-30 md:w-[18.75rem] md:border-s md:border-line xl:w-[19.75rem]',
       )}
     >
       {mode.on ? null : (

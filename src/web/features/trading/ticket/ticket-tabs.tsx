@@ -12,9 +12,9 @@ export function TicketTabs({ mode, end }: { readonly mode: RoundMode; readonly e
     { value: 'round' as const, label: t('term.round') },
   ];
   return (
-    <div className="flex gap-1 px-4 pt-3.5 short:pt-2.5 max-md:px-3 max-md:pt-2.5">
+    <div className="flex gap-1 px-4 pt-3.5 short:pt-2.5 max-md:px-3 max-md:pt-2.5 tiny:flex-wrap">
       <Segments
-        className="min-w-0 flex-1"
+        className="min-w-0 flex-1 tiny:basis-full"
         label={t('tab.label')}
         value={mode.tab}
         onChange={mode.setTab}
