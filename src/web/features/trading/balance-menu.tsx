@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, Eye, EyeOff, RotateCcw } from 'lucide-react';
+import { ChevronDown, ChevronRight, Coins, Eye, EyeOff } from 'lucide-react';
 import { toDecimal, type Usdt } from '#domain/money.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { hideAmounts, useHiddenAmounts } from '#web/money/hidden-amounts.ts';
@@ -84,7 +84,7 @@ export function BalanceMenu(props: BalanceMenuProps) {
           </dl>
           {realm === 'demo' ? (
             <Button wide aria-disabled={props.refilling} onClick={props.onRefill}>
-              <RotateCcw aria-hidden className="size-4" />
+              <Coins aria-hidden className="size-4" />
               {t('demo.refill')}
             </Button>
           ) : null}
@@ -103,7 +103,7 @@ export function BalanceMenu(props: BalanceMenuProps) {
           onClick={props.onRefill}
           className="max-[22.4375rem]:hidden"
         >
-          <RotateCcw aria-hidden />
+          <Coins aria-hidden />
         </IconButton>
       ) : (
         <DepositLink className="max-xl:hidden" />

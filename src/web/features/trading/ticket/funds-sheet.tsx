@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react';
+import { Coins } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { fromDecimal, toDecimal, type Usdt } from '#domain/money.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
@@ -46,7 +46,7 @@ export function FundsSheet(props: {
                   close();
                 }}
               >
-                <RotateCcw aria-hidden className="size-4" />
+                <Coins aria-hidden className="size-4" />
                 {t('demo.refill')}
               </Button>
             ) : (

@@ -61,7 +61,7 @@ export function PredictionTicket(props: TicketProps) {
       data-ticket=""
       className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 bg-s1 px-4 pt-3 pb-4 short:gap-[11px] short:py-2 max-md:gap-2.5 max-md:px-3 max-md:pt-2.5 max-md:pb-3 low:gap-2 low:pt-1.5 low:pb-2 md:overflow-y-auto"
     >
-      <div className="grid grid-cols-1 gap-y-2 max-md:grid-cols-2 max-md:gap-2.5">
+      <div className="grid grid-cols-1 gap-y-2 max-md:grid-cols-2 max-md:gap-2.5 tiny:grid-cols-1">
         <DurationField {...props} />
         <AmountField {...props} problem={found} />
       </div>
@@ -185,7 +185,7 @@ export function AmountField({
         }}
       />
       <ChipChoice
-        className="max-md:col-span-2 max-md:[@media(max-height:43.75rem)]:hidden"
+        className="max-md:col-span-2 tiny:col-span-1 max-md:[@media(max-height:43.75rem)]:hidden"
         label={t('field.amount')}
         value={amount === null ? null : amountText(amount)}
         onChange={onAmount}
@@ -233,7 +233,7 @@ function Figures({ ticket, scene }: TicketProps) {
     <dl
       aria-label={t('ticket.details')}
       className={cx(
-        'grid gap-[7px] rounded-field bg-s2 px-3.5 py-3 text-13 transition-shadow duration-200 short:gap-[3px] short:py-2 max-md:grid-cols-2 max-md:bg-transparent max-md:p-0 low:flex low:flex-wrap low:justify-between low:gap-x-2.5 low:gap-y-0.5',
+        'grid gap-[7px] rounded-field bg-s2 px-3.5 py-3 text-13 transition-shadow duration-200 short:gap-[3px] short:py-2 max-md:grid-cols-2 max-md:bg-transparent max-md:p-0 tiny:grid-cols-1 low:flex low:flex-wrap low:justify-between low:gap-x-2.5 low:gap-y-0.5',
         changed && 'shadow-[0_0_0_2px_var(--color-brand-text)]',
       )}
     >
@@ -305,7 +305,7 @@ function Figure(props: {
         'flex items-baseline justify-between gap-3 max-md:gap-1.5',
         end ? 'max-md:justify-end' : 'max-md:justify-start',
         // The third of two columns has a line of its own.
-        plain && 'max-md:col-span-2 low:text-12',
+        plain && 'max-md:col-span-2 tiny:col-span-1 low:text-12',
       )}
     >
       <dt className="text-mut">{props.label}</dt>
@@ -341,10 +341,14 @@ function TradeButtons(props: TicketProps & { readonly problem: TicketProblem | n
   const figures = summary(ticket, scene);
   const { confirming } = ticket;
   const reason = useBlockedReason(found, props.pair);
+  // An empty balance is another matter: a press of the button leads to more of it.
+  const wrong = useAmountProblem(found === 'noBalance' ? null : found, props.pair);
   const blocked =
     found !== null && BLOCKING.has(found)
       ? { kind: found === 'closed' ? ('closed' as const) : ('offline' as const), reason }
-      : null;
+      : wrong === null
+        ? null
+        : { kind: 'amount' as const, reason: wrong };
   const button = (direction: Direction) => (
     <TradeButton
       direction={direction}
@@ -363,7 +367,7 @@ function TradeButtons(props: TicketProps & { readonly problem: TicketProblem | n
   );
   return (
     <div>
-      <div className="grid gap-2.5 max-md:grid-cols-2">
+      <div className="grid gap-2.5 max-md:grid-cols-2 tiny:grid-cols-1">
         {button('UP')}
         {button('DOWN')}
       </div>

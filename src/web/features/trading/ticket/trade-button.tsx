@@ -16,8 +16,8 @@ export interface TradeButtonProps {
   readonly phases: Phases;
   /** Is there a session that can place? Until then the button waits, without a word: it is a matter of moments. */
   readonly ready: boolean;
-  /** Why the market takes nothing now: stands in the button. */
-  readonly blocked: { readonly kind: 'closed' | 'offline'; readonly reason: string } | null;
+  /** Why nothing is taken now, of the market or of the amount: stands in the button. */
+  readonly blocked: { readonly kind: 'closed' | 'offline' | 'amount'; readonly reason: string } | null;
   readonly keyShown: boolean;
   readonly onTap: (direction: Direction) => void;
 }
@@ -80,7 +80,7 @@ type Drawn = TradeButtonProps & { readonly phase: PlacingPhase | null };
 
 function ButtonIcon({ blocked, phase, direction }: Drawn) {
   const look = 'size-6 shrink-0 stroke-[2.5] max-[22.4375rem]:size-5';
-  if (blocked !== null) {
+  if (blocked !== null && blocked.kind !== 'amount') {
     return blocked.kind === 'closed' ? <Moon aria-hidden className={look} /> : <WifiOff aria-hidden className={look} />;
   }
   if (phase !== null) return <LoaderCircle aria-hidden className={cx(look, 'animate-[spin_1s_linear_infinite]')} />;
