@@ -1,5 +1,5 @@
 import { Anchor, Link2, Stamp } from 'lucide-react';
-import { SEAL, sealRays } from '#web/features/receipt/seal-rays.ts';
+import { SEAL, sealRays } from '#domain/proofs/seal-rays.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Num } from '#web/ui/num.tsx';
 import { useShell } from '../../shell-context.ts';
@@ -22,9 +22,9 @@ export function CheckYourself() {
   return (
     <Section id="check" title={t('check.title')} lead={t('check.lead')}>
       <div className="grid gap-4 lg:grid-cols-[1fr_minmax(0,26.25rem)] lg:gap-12">
-        <ul className="grid content-start gap-6 lg:content-center">
+        <ul className="grid min-w-0 grid-cols-1 content-start gap-6 lg:content-center">
           {POINTS.map(([point, Icon]) => (
-            <li key={point} className="flex gap-4">
+            <li key={point} className="flex gap-4 tiny:flex-col tiny:gap-2">
               <Icon aria-hidden className="mt-0.5 size-6 shrink-0 text-brand-text" />
               <div>
                 <h3 className="text-16 font-620">{t(`check.${point}.title`)}</h3>
@@ -53,7 +53,7 @@ export function CheckYourself() {
             />
           </svg>
           <p className="mt-3 text-15 font-620">{t('check.seal')}</p>
-          <p className="mt-1 h-5 font-mono text-13 text-brand-text" dir="ltr">
+          <p className="mt-1 min-h-5 font-mono text-13 text-brand-text" dir="ltr">
             <Num data-print="">…</Num>
           </p>
           <p className="mt-2 text-13 text-mut text-pretty">{t('check.seal_text')}</p>

@@ -8,15 +8,9 @@ import { pagesIn } from '../../ui/frame/nav-entries.ts';
 import { PairIcon, pairLabel } from '../../ui/market/pair-icon.tsx';
 import { usePairName } from '../../ui/market/pair-name.ts';
 import { LiveChange, LivePrice, liveProps } from '../live-prices.tsx';
-import { BOX, Section } from './parts.tsx';
+import { BOX, Section, glancePlaces } from './parts.tsx';
 
 const ROWS = 4;
-
-/** Decimals that keep a price to about six digits: this is for a glance, the trading screen has them all. */
-function glancePlaces(pair: PairWire): number {
-  const whole = pair.price === null || pair.price < 1 ? 1 : Math.floor(Math.log10(pair.price)) + 1;
-  return Math.max(0, Math.min(pair.precision, 6 - whole));
-}
 
 function Row({ pair }: { readonly pair: PairWire }) {
   const { locale } = useShell();
@@ -25,7 +19,7 @@ function Row({ pair }: { readonly pair: PairWire }) {
     <li>
       <a
         href={`${pathOf('trading-demo', locale)}?pair=${pair.id}`}
-        className="-mx-2 flex min-h-13 items-center gap-2.5 rounded-btn px-2 py-1.5 hover:bg-s2"
+        className="-mx-2 flex min-h-13 items-center tiny:flex-wrap gap-2.5 rounded-btn px-2 py-1.5 hover:bg-s2"
         {...liveProps(pair, glancePlaces(pair))}
       >
         <PairIcon pair={pair.id} className="size-7" />

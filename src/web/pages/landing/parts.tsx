@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { PairWire } from '#protocol/trading.ts';
 
 /** Laid out when it comes near the window: the first view waits for nothing below it. It clips what hangs over, so there is room for a frame of focus. */
 const BELOW = '-mx-1 px-1 [contain-intrinsic-size:auto_var(--tall)] [content-visibility:auto]';
@@ -34,4 +35,10 @@ export function Section(props: {
 }
 
 /** A box on the landing. */
-export const BOX = 'rounded-sheet border border-line bg-s1 p-5 md:p-6';
+export const BOX = 'min-w-0 rounded-sheet border border-line bg-s1 p-5 md:p-6 tiny:p-4';
+
+/** Decimals that keep a price to about six digits: this is for a glance, the trading screen has them all. */
+export function glancePlaces(pair: PairWire): number {
+  const whole = pair.price === null || pair.price < 1 ? 1 : Math.floor(Math.log10(pair.price)) + 1;
+  return Math.max(0, Math.min(pair.precision, 6 - whole));
+}

@@ -9,7 +9,7 @@ import { cx } from '../../ui/cx.ts';
 import { PairIcon } from '../../ui/market/pair-icon.tsx';
 import { usePairName } from '../../ui/market/pair-name.ts';
 import { LivePrice, liveProps } from '../live-prices.tsx';
-import { BOX, Section } from './parts.tsx';
+import { BOX, Section, glancePlaces } from './parts.tsx';
 
 /** Of the card of Quick. */
 const ROWS = 3;
@@ -41,13 +41,16 @@ function QuickRow({ pair }: { readonly pair: PairWire }) {
   const formats = useFormats();
   const name = usePairName();
   return (
-    <li className="flex items-center gap-3 rounded-field bg-s2 px-3.5 py-2.5" {...liveProps(pair)}>
+    <li
+      className="flex items-center gap-3 tiny:flex-wrap rounded-field bg-s2 px-3.5 py-2.5"
+      {...liveProps(pair, glancePlaces(pair))}
+    >
       <PairIcon pair={pair.id} className="size-7" />
       <span className="min-w-0 flex-1 font-540">
         <bdi>{name(pair)}</bdi>
       </span>
       <span className="text-end">
-        <LivePrice pair={pair} className="block font-540" />
+        <LivePrice pair={pair} places={glancePlaces(pair)} className="block font-540" />
         <span className="block text-13 text-mut">
           {t('term.payout')} <Num className="font-620 text-text">{formats.percent(pair.payout)}</Num>
         </span>

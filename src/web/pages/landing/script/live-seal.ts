@@ -1,4 +1,4 @@
-import { sealRays } from '#web/features/receipt/seal-rays.ts';
+import { sealRays } from '#domain/proofs/seal-rays.ts';
 import { write, type Words } from './words.ts';
 
 /** Groups of four digits, as many as are told apart at a glance. */
