@@ -8,6 +8,7 @@ import { link, pathOf } from '#web/site.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import { Term } from '#web/ui/term.tsx';
 import { Seal } from './seal.tsx';
 
 export function BackToHistory() {
@@ -126,10 +127,16 @@ export function Hero(props: {
     >
       <Seal fingerprint={props.fingerprint} verdict={verdict} />
       <div className="min-w-0 flex-1 basis-64">
-        <p className="text-13 text-brand-text">{t('receipt.check')}</p>
+        <div className="text-13 text-brand-text">
+          <Term name="receipt">{t('receipt.check')}</Term>
+        </div>
         <h1 className="text-26 font-680 text-balance md:text-38">{props.title}</h1>
         {props.children}
-        {note === null ? null : <p className="mt-1 text-13 text-mut">{note}</p>}
+        {note === null ? null : (
+          <div className="mt-1 text-13 text-mut">
+            <Term name="seal">{note}</Term>
+          </div>
+        )}
         {props.code === null ? null : (
           <p className="mt-1 text-13 text-mut">
             <bdi dir="ltr">{props.code}</bdi>
