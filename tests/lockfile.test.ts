@@ -33,7 +33,7 @@ const pinned = Object.entries({
   ...manifest.optionalDependencies,
 });
 
-/** LGPL: the library of sharp, which is loaded as it is. OFL: fonts. Python-2.0: as free as MIT, of one library. GeoLite2: named where its data is used. */
+/** LGPL: the library of sharp, which is loaded as it is. MPL: the layout of pictures, unchanged. OFL: fonts. Python-2.0: as free as MIT, of one library. GeoLite2: named where its data is used. */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -47,6 +47,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'MIT',
   'MIT OR Apache-2.0',
   'MIT-0',
+  'MPL-2.0',
   'MaxMind GeoLite2 License',
   'OFL-1.1',
   'Python-2.0',

@@ -40,6 +40,7 @@ const FLOOR = [
   'routing',
   'objects',
   'providers',
+  'pictures',
 ];
 /** What a job is, for the manifests of all. */
 const JOB = 'src/server/upkeep/upkeep.ts';

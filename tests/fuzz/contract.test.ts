@@ -84,7 +84,7 @@ describe('the contract', () => {
       const { json } = await comesTo(200, `/trade/predictions/${idOf(placed)}`, { token: demo.token });
       return String(json['status']) === 'ADMITTED' ? null : json;
     });
-    for (const part of ['', '/sale-quote', '/receipt'])
+    for (const part of ['', '/sale-quote', '/receipt', '/picture'])
       await comesTo(200, `/trade/predictions/${idOf(placed)}${part}`, { token: demo.token });
     await comesTo(404, `/trade/predictions/${randomUUID()}`, { token: demo.token });
     const sell = `/trade/predictions/${idOf(placed)}/sell`;

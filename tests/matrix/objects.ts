@@ -17,6 +17,7 @@ type Maker = (owner: Person & { readonly role: Role }, on: { server: TestServer;
 export const OBJECTS: Readonly<Record<string, Maker>> = {
   'GET /api/v2/trade/predictions/{id}': placeOne,
   'GET /api/v2/trade/predictions/{id}/receipt': placeOne,
+  'GET /api/v2/trade/predictions/{id}/picture': placeOne,
   'GET /api/v2/trade/predictions/{id}/sale-quote': placeOne,
   'POST /api/v2/trade/predictions/{id}/sell': placeOne,
   'DELETE /api/v2/trade/scheduled/{id}': scheduleOne,

@@ -137,6 +137,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/trade/statistics': { allow: ['USER', 'DEMO'] },
   'GET /api/v2/trade/predictions/{id}': { allow: ['USER', 'DEMO'], owned: true },
   'GET /api/v2/trade/predictions/{id}/receipt': { allow: ['USER', 'DEMO'], owned: true },
+  'GET /api/v2/trade/predictions/{id}/picture': { allow: ['USER', 'DEMO'], owned: true },
   'GET /api/v2/trade/predictions/{id}/sale-quote': { allow: ['USER', 'DEMO'], owned: true },
   'GET /api/v2/trade/sale-quotes': { allow: ['USER', 'DEMO'] },
   'POST /api/v2/trade/predictions/{id}/sell': { allow: ['USER', 'DEMO'], owned: true },

@@ -4,7 +4,7 @@ import { PROOFS_PERSONAL_DATA } from './personal-data.ts';
 import { createProofs, type Proofs } from './proofs.ts';
 import { receiptsRoutes } from './routes.ts';
 
-interface Made {
+interface Made extends Pick<BaseParts, 'config'> {
   readonly proofs: Proofs;
 }
 

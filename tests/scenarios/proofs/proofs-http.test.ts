@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoPerson, startTestServer, type TestServer } from '#tests/server.ts';
 import { connectLive } from '#tests/live-client.ts';
@@ -33,6 +34,17 @@ describe('receipts over HTTP', () => {
       admit_proof: { count: 1 },
     });
     expect((await ask(ben.token, `/trade/predictions/${placed.id}/receipt`)).status).toBe(404);
+    // Letters of each script are found where the product runs.
+    for (const language of ['ar', 'hi', 'ja']) {
+      const drawn = await ask(ada.token, `/trade/predictions/${placed.id}/picture?amounts=shown`, {
+        headers: { authorization: `Bearer ${ada.token}`, 'accept-language': language },
+      });
+      expect(drawn.status, language).toBe(200);
+      const { png } = (await drawn.json()) as { png: string };
+      const found = await sharp(Buffer.from(png, 'base64')).metadata();
+      expect(found).toMatchObject({ format: 'png', width: 1200, height: 630 });
+    }
+    expect((await ask(ben.token, `/trade/predictions/${placed.id}/picture?amounts=shown`)).status).toBe(404);
     expect((await ask(ada.token, '/trade/predictions/none/receipt')).status).toBe(404);
   });
 });

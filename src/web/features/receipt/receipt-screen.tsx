@@ -31,6 +31,7 @@ import { predictionTitle } from './result-title.ts';
 import { RoundScreen } from './round-screen.tsx';
 import { sealedAt, waitsForRoot } from './sealing.ts';
 import { ShareLink } from './share-link.tsx';
+import { SharePicture } from './share-picture.tsx';
 import { SourceQuotes } from './source-quotes.tsx';
 import { isArchived, useReceipt, type CheckedReceipt } from './use-receipt.ts';
 
@@ -123,6 +124,7 @@ function Result({ id, receipt }: { readonly id: string | null; readonly receipt:
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
         <WithoutUs question={failed ? null : <QuestionLink about={about} />} />
+        {failed || id === null ? null : <SharePicture id={id} />}
       </div>
     </>
   );

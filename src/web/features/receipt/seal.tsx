@@ -1,4 +1,4 @@
-import { SEAL, sealRays } from './seal-rays.ts';
+import { SEAL, sealRays } from '#domain/proofs/seal-rays.ts';
 
 const TONES = { valid: 'fill-ok', provisional: 'fill-warn', invalid: 'fill-bad' } as const;
 /** A tick, the hands of a clock, a cross. */
