@@ -24,6 +24,9 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   verification: words(
     'document_part sanctions_list sanctions_entry sanctions_list_entry sanctions_address screening_sheet',
   ),
+  events: words(
+    'event event_slug event_text event_market event_market_text event_book event_move event_evidence event_revision',
+  ),
   deposits: words('deposit_branch deposit_scan deposit_block'),
   db: words('schema_migration'),
 };
@@ -79,6 +82,11 @@ export const PUBLISHED: Readonly<Record<string, Published>> = {
   committed_rules: { owner: 'trading', readers: ['proofs'], why: 'a receipt shows the rules that a prediction names' },
   committed_prediction: { owner: 'trading', readers: ['proofs'], why: 'leaves and receipts are made of its columns' },
   committed_market: { owner: 'trading', readers: ['proofs'], why: 'results of rounds are published' },
+  listed_book: {
+    owner: 'events',
+    readers: ['trading'],
+    why: 'what people decide of an event is done to its books by the engine',
+  },
   approved_correction: { owner: 'proofs', readers: ['trading'], why: 'rounds on wrong ticks are void' },
   trading_losses: {
     owner: 'trading',

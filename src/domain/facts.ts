@@ -1,4 +1,5 @@
 import type { RefusalWord } from './cashier/reviews.ts';
+import type { EventMove, EventState } from './events/life.ts';
 import type { NameStatus } from './identity/trading-eligibility.ts';
 import type { Outcome } from './trading/prediction.ts';
 import type { DocumentName, DocumentStatus } from './verification/documents.ts';
@@ -88,6 +89,13 @@ export interface FactValues {
   readonly 'picture.ready': OfPerson & { readonly picture: string };
   /** What protects an account, or what was asked of it, has changed. */
   readonly 'security.changed': OfPerson & { readonly what: SecurityChange };
+  /** A market of an event made a move. */
+  readonly 'event.moved': {
+    readonly marketId: string;
+    readonly eventId: string;
+    readonly move: EventMove;
+    readonly state: EventState;
+  };
   /** A limit of a person's play has changed otherwise than by a lower one of their own. `amount`: of a house limit, as a decimal of USDT. */
   readonly 'limit.changed': OfPerson & { readonly what: LimitChange; readonly amount?: string };
 }

@@ -6,6 +6,7 @@ import { CASHIER } from './tables/cashier.ts';
 import { DEPOSITS } from './tables/deposits.ts';
 import { CONFIG } from './tables/config.ts';
 import { DOCUMENTS } from './tables/documents.ts';
+import { EVENTS } from './tables/events.ts';
 import { EXCHANGE } from './tables/exchange.ts';
 import { FEED } from './tables/feed.ts';
 import { FACTORS } from './tables/factors.ts';
@@ -43,6 +44,7 @@ export const API = {
   limits: LIMITS,
   cashier: CASHIER,
   deposits: DEPOSITS,
+  events: EVENTS,
   mail: MAIL,
   notifications: NOTIFICATIONS,
   office: OFFICE,

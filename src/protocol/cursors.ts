@@ -20,6 +20,8 @@ const PARTS = {
   transactions: ['\\d{1,19}'],
   notifications: [ID],
   signIns: [ID],
+  /** Next cut-off (ms), event. */
+  events: [COUNT, ID],
 } as const;
 
 export type CursorList = keyof typeof PARTS;

@@ -16,6 +16,7 @@ export const CRASH_POINTS = [
   'order.filled',
   'order.cancelled',
   'round.settled',
+  'holders.paid',
   'market.opened',
   // A start and a stop.
   'lease.taken',

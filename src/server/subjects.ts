@@ -4,6 +4,7 @@ import { AUDIT } from './audit/subject.ts';
 import { BULK } from './bulk/subject.ts';
 import { CASHIER } from './cashier/subject.ts';
 import { DEPOSITS_SUBJECT } from './deposits/subject.ts';
+import { EVENTS_SUBJECT } from './events/subject.ts';
 import { HEARTBEATS } from './heartbeats/subject.ts';
 import { HTTP } from './http/subject.ts';
 import { IDEMPOTENCY_PERSONAL_DATA } from './idempotency/personal-data.ts';
@@ -46,6 +47,7 @@ export const SUBJECTS = [
   DEPOSITS_SUBJECT,
   TREASURY,
   TRADING,
+  EVENTS_SUBJECT,
   PROOFS,
   LEDGER,
   SETTINGS_SUBJECT,

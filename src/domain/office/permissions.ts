@@ -54,6 +54,7 @@ export const PERMISSIONS = {
   'events.read': sees('see events', 'EDITOR', 'RESOLVER', 'ADMIN'),
   'events.write': acts('write events', 'EDITOR', 'ADMIN'),
   'events.resolve': acts('resolve events', 'RESOLVER'),
+  'events.void': acts('void events', 'ADMIN'),
   'content.read': sees('see content', 'EDITOR', 'ADMIN'),
   'content.write': acts('write content', 'EDITOR', 'ADMIN'),
   'support.read': sees('see tickets', 'SUPPORT', 'COMPLIANCE', 'ADMIN'),

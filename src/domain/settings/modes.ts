@@ -1,5 +1,5 @@
-/** What people can be kept from placing. Events come with their subject. */
-export const PRODUCTS = ['quick', 'scheduled', 'rounds'] as const;
+/** What people can be kept from placing. */
+export const PRODUCTS = ['quick', 'scheduled', 'rounds', 'events'] as const;
 export type Product = (typeof PRODUCTS)[number];
 
 /**

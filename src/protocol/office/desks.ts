@@ -55,6 +55,7 @@ export const DESKS = [
   { id: 'exposure', noun: 'trading', title: 'Exposure and result', permission: 'trading.read', charts: true },
   { id: 'modes', noun: 'trading', title: 'Modes', permission: 'trading.read', record: 'mode' },
   { id: 'incidents', noun: 'trading', title: 'Feed incidents', permission: 'trading.read' },
+  { id: 'events', noun: 'events', title: 'Event markets', permission: 'events.read', record: 'market' },
   { id: 'markouts', noun: 'risk', title: 'Known prices', permission: 'risk.read' },
   { id: 'play', noun: 'risk', title: 'Safer play', permission: 'risk.read' },
   { id: 'settings', noun: 'settings', title: 'Settings', permission: 'settings.read', record: 'setting' },

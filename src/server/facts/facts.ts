@@ -56,7 +56,7 @@ export function createFacts({ db, log, sources }: FactParts): Facts {
       }
     },
     hear: <K extends RecordedKind>(kinds: readonly K[], listener: (fact: Told<K>) => void) => {
-      listeners.push({ kinds, listener: listener as (fact: Told) => void });
+      listeners.push({ kinds, listener: listener as unknown as (fact: Told) => void });
     },
     start,
     stop: async () => {

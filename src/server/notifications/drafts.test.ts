@@ -32,6 +32,12 @@ describe('what a person is told of a round', () => {
       },
     });
   });
+
+  it('is nothing of a market without a pair: it is no round', () => {
+    const of = { userId: 'ada', marketId: 'm', pair: null, windowSec: null, at: 7 } as const;
+    const ended = { result: 'WON', won: 0, lots: 400, cost: '1', credit: '4000000' } as const;
+    expect(draftOf({ kind: 'round.settled', ...of, ...ended })).toBe(null);
+  });
 });
 
 describe('what a person is told of their legal name', () => {

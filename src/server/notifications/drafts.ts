@@ -171,6 +171,8 @@ const OF_LIMITS: ReadonlySet<HouseActName> = new Set<HouseActName>([
 
 /** What a fact tells its person; null: nothing. */
 export function draftOf<K extends Followed>(fact: Told<K>): Draft | null {
+  // A market of an event is no round of a pair: its own sentences come with its pages.
+  if ('pair' in fact && fact.pair === null) return null;
   const drafted = (DRAFTED[fact.kind as K] as (told: Told<K>) => Drafted | null)(fact);
   return drafted && { userId: fact.userId, at: fact.at, isNotice: true, ...drafted };
 }

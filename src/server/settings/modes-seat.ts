@@ -27,16 +27,25 @@ interface Place {
 
 const MINUTE_MS = 60_000;
 const ID = /^[a-z]+(\.[A-Z0-9-]+)?$/;
-const TITLES: Readonly<Record<Product, string>> = { quick: 'Quick', scheduled: 'Scheduled', rounds: 'Rounds' };
+const TITLES: Readonly<Record<Product, string>> = {
+  quick: 'Quick',
+  scheduled: 'Scheduled',
+  rounds: 'Rounds',
+  events: 'Events',
+};
 const SAYS: Readonly<Record<Mode, readonly [string, CellTone]>> = {
   open: ['Open', 'ok'],
   'cancel-only': ['Cancel only', 'warn'],
   paused: ['Paused', 'bad'],
   maintenance: ['Maintenance', 'bad'],
 };
-/** Products first, for what one of them has holds for all its pairs. */
+/** Products first, for what one of them has holds for all its pairs. Events have none. */
 const PLACES: readonly Place[] = ['', ...PAIRS.map(({ id }) => id)].flatMap((pair) =>
-  PRODUCTS.map((product) => ({ id: pair === '' ? product : `${product}.${pair}`, product, pair })),
+  PRODUCTS.filter((product) => pair === '' || product !== 'events').map((product) => ({
+    id: pair === '' ? product : `${product}.${pair}`,
+    product,
+    pair,
+  })),
 );
 const placeOf = (id: string): Place | null => PLACES.find((place) => place.id === id) ?? null;
 const titleOf = ({ product, pair }: Place) => `${TITLES[product]}, ${pair === '' ? 'all pairs' : pair}`;

@@ -3,6 +3,7 @@ import { tradingCharts } from './desk/charts.ts';
 import { exposureCharts, exposureDesk } from './desk/exposure-desk.ts';
 import { tradingDays, tradingUpkeep } from './desk/trading-days.ts';
 import { tradingSeat, type TradingSeatParts } from './office-seat.ts';
+import { bookFacts } from './queries/store-books.ts';
 import { exchangeQueries, sharesCost } from './queries/store-lists.ts';
 import { incidentQueries } from './queries/store-incidents.ts';
 import { readResults } from './queries/store-results.ts';
@@ -19,7 +20,7 @@ import { TRADING_PERSONAL_DATA } from './store-personal-data.ts';
 
 /** What the web thread answers of trading; the engine has a thread of its own. */
 export const TRADING = {
-  offers: () => ({ resultsOf: readResults, sharesCost }),
+  offers: () => ({ resultsOf: readResults, sharesCost, bookFacts }),
   create: ({ db, clock }: Pick<BaseParts, 'db' | 'clock' | 'settings'>) => ({
     predictions: predictionQueries(db),
     exchange: exchangeQueries(db, clock),

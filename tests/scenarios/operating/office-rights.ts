@@ -19,6 +19,7 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   house: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   exposure: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],
   incidents: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],
+  events: ['EDITOR', 'RESOLVER', 'ADMIN'],
   markouts: ['COMPLIANCE', 'ADMIN'],
   play: ['COMPLIANCE', 'ADMIN'],
   jobs: ['ADMIN'],

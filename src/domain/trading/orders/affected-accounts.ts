@@ -1,6 +1,6 @@
 import type { Realm } from '../../realm.ts';
 import { HOUSE } from './contract.ts';
-import type { OrderCommand, PlaceOrder, AffectedAccounts } from './contract.ts';
+import type { OrderCommand, PayHolders, PlaceOrder, AffectedAccounts } from './contract.ts';
 import { costOf } from './share-money.ts';
 import type { ExchangeState, LiveMarket } from './state.ts';
 import { facing, priceOfFirst, takes, canonicalSide } from './canonical-side.ts';
@@ -37,6 +37,7 @@ export function affectedBy(state: ExchangeState, commands: readonly OrderCommand
     if (command.kind === 'place') places.push(command);
     else if (command.kind === 'expire_due') addDue(state, now, met);
     else if (command.kind === 'market' || command.kind === 'settle') addAll(state, command.marketId, met);
+    else if (command.kind === 'pay') addHolders(state, command, met);
     else if (command.kind === 'settle_linked') {
       for (const book of command.books) {
         markets.add(book);
@@ -62,6 +63,11 @@ function addDue(state: ExchangeState, now: number, into: People): void {
     const order = state.orders.get(id)?.order;
     if (order !== undefined && (order.expiresAt ?? now) <= now) into.add(order.userId, order.realm);
   }
+}
+
+function addHolders(state: ExchangeState, { marketId, owners }: PayHolders, into: People): void {
+  const live = state.markets.get(marketId);
+  if (live !== undefined) for (const userId of owners) into.add(userId, live.market.realm);
 }
 
 function addAll(state: ExchangeState, marketId: string, into: People): void {

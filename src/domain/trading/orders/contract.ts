@@ -62,7 +62,17 @@ export type OrderCommand =
     }
   /** Pays a market's pool out: SETTLED on WON and TIE, VOIDED on VOID. A repeat is no change. Throws for a book of a linked market. */
   | { readonly kind: 'settle'; readonly marketId: string; readonly result: MarketResult }
+  /** Pays these holders of a market that has ended, before 'settle' pays the others: a batch of 100,000 would hold up everybody. */
+  | PayHolders
   | SettleLinked;
+
+/** A repeat is no change; nor is it while the market still takes orders. Throws for a book of a linked market. */
+export interface PayHolders {
+  readonly kind: 'pay';
+  readonly marketId: string;
+  readonly result: MarketResult;
+  readonly owners: readonly string[];
+}
 
 /** Ends all books of a linked market in one realm at once, so that a full set gets 1.00 whatever the end. A repeat is no change. */
 export interface SettleLinked {

@@ -4,7 +4,7 @@ import { Draft } from './draft.ts';
 import { cancelAll, cancelOrder, expireDue, moveMarket } from './endings.ts';
 import type { Order } from './order.ts';
 import { placeOrder } from './place.ts';
-import { settleLinked, settleMarket } from './settlement.ts';
+import { payHolders, settleLinked, settleMarket } from './settlement.ts';
 import type { ExchangeState } from './state.ts';
 import type { Refusal } from '../../refusals.ts';
 
@@ -52,6 +52,9 @@ function run(draft: Draft, command: OrderCommand): Order | Refusal | null {
       return null;
     case 'settle':
       settleMarket(draft, command);
+      return null;
+    case 'pay':
+      payHolders(draft, command);
       return null;
     case 'settle_linked':
       settleLinked(draft, command);

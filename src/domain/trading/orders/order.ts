@@ -128,4 +128,6 @@ export interface Position {
   readonly fees: Usdt;
   /** Maker bonus earned, booked when the market is resolved. */
   readonly bonus: Usdt;
+  /** Lots that were paid out, where the holders of the market are paid in parts; absent: not paid so. */
+  readonly paidLots?: number;
 }

@@ -2,13 +2,14 @@ import { add, subtract, usdt } from '../../money.ts';
 import type { Usdt } from '../../money.ts';
 import { bonusAccrued, feesEarned, holdingPaid } from '../../ledger/exchange-entries.ts';
 import { HOUSE } from './contract.ts';
-import type { SettleLinked } from './contract.ts';
+import type { PayHolders, SettleLinked } from './contract.ts';
 import type { Draft } from './draft.ts';
 import { moveMarket } from './endings.ts';
 import { linkedResults } from './linked.ts';
 import type { Market, MarketResult } from './market.ts';
 import type { Position } from './order.ts';
 import { costOf, WHOLE } from './share-money.ts';
+import type { LiveMarket } from './state.ts';
 
 const NOTHING = usdt(0n);
 
@@ -60,6 +61,33 @@ export function settleLinked(draft: Draft, asked: Omit<SettleLinked, 'kind'>): v
   if (paid !== 0 && paid !== live) throw new Error(`only ${paid} of the ${live} books of ${linkedTo} can end`);
 }
 
+/** Pays some holders of a market that has ended; `settleMarket` pays the others and ends it. Those who were paid are passed over. */
+export function payHolders(draft: Draft, { marketId, result, owners }: Omit<PayHolders, 'kind'>): void {
+  const live = draft.state.markets.get(marketId);
+  if (live === undefined || live.market.status !== 'ENDED') return;
+  const { market } = live;
+  if (market.linkedTo !== null) throw new Error(`${marketId} ends with the other books of ${market.linkedTo}`);
+  checkSets(live);
+  const value = valueOfFirst(result);
+  for (const userId of new Set(owners)) {
+    const position = live.positions.get(userId);
+    if (position === undefined) throw new Error(`${userId} holds nothing of ${marketId}`);
+    if (position.paidLots === undefined) payHolding(draft, position, { market, value, result, inParts: true });
+  }
+}
+
+/** Holders who were not paid in parts, as they came. */
+export function unpaidOf(live: LiveMarket): readonly string[] {
+  return [...live.positions.values()].flatMap(({ userId, paidLots }) => (paidLots === undefined ? [userId] : []));
+}
+
+/** Both shares of every set must be there: otherwise the pool would not equal what is paid. */
+function checkSets({ market, positions }: LiveMarket): void {
+  let net = 0;
+  for (const { lots, paidLots } of positions.values()) net += lots + (paidLots ?? 0);
+  if (net !== 0) throw new Error(`the holdings of ${market.id} are no sets`);
+}
+
 /** False: its status does not allow it, and nothing changed. */
 function payOut(draft: Draft, asked: Asked): boolean {
   const { marketId, result } = asked;
@@ -69,13 +97,15 @@ function payOut(draft: Draft, asked: Asked): boolean {
   const live = draft.state.markets.get(marketId);
   if (market === null || live === undefined) throw new Error(`no market ${marketId}`);
   draft.putMarket({ ...market, result });
+  checkSets(live);
   const holders = [...live.positions.keys()].toSorted();
   const positions = holders.map((userId) => draft.position({ marketId, realm: market.realm, userId }));
-  // Both shares of every set must be there: otherwise the pool would not equal what is paid.
-  if (positions.reduce((sum, { lots }) => sum + lots, 0) !== 0)
-    throw new Error(`the holdings of ${marketId} are no sets`);
+  const inParts = positions.some(({ paidLots }) => paidLots !== undefined);
   let earned = NOTHING;
-  for (const position of positions) earned = add(earned, payHolding(draft, position, { market, value, result }));
+  for (const position of positions) {
+    if (result.kind === 'WON') earned = add(earned, position.fees);
+    if (position.paidLots === undefined) payHolding(draft, position, { market, value, result, inParts });
+  }
   if (earned === 0n) return true;
   const { fees } = draft.moment.accounts.house(market.realm);
   const money = draft.moment.accounts.market(marketId);
@@ -83,13 +113,13 @@ function payOut(draft: Draft, asked: Asked): boolean {
   return true;
 }
 
-/** Pays one holding. Gives the fees of its owner that the house earns. */
+/** Pays one holding, whose fees come back where the house does not earn them. */
 function payHolding(
   draft: Draft,
   position: Position,
-  at: { readonly market: Market; readonly value: number; readonly result: MarketResult },
-): Usdt {
-  const { market, value, result } = at;
+  at: { readonly market: Market; readonly value: number; readonly result: MarketResult; readonly inParts: boolean },
+): void {
+  const { market, value, result, inParts } = at;
   const { realm, userId, marketId, lots, cost } = position;
   const won = result.kind === 'WON';
   const feesBack = won ? NOTHING : position.fees;
@@ -108,8 +138,8 @@ function payHolding(
   const credit = add(payout, feesBack);
   if (lots !== 0 || credit > 0n) draft.realised.push({ realm, userId, marketId, settled: true, lots, cost, credit });
   const gained = add(position.gained, subtract(credit, cost));
-  draft.putPosition({ ...position, lots: 0, reserved: 0, cost: NOTHING, gained });
-  return won ? position.fees : NOTHING;
+  const paid = { ...position, lots: 0, reserved: 0, cost: NOTHING, gained };
+  draft.putPosition(inParts ? { ...paid, paidLots: lots } : paid);
 }
 
 function accrueBonus(draft: Draft, position: Position): void {

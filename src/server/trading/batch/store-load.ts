@@ -56,13 +56,23 @@ export async function saveRules(
   db: Pick<Pool, 'query'>,
   rules: { readonly hash: string; readonly document: RulesDocument; readonly canonical: string },
 ): Promise<void> {
+  await saveRulesText(db, { hash: rules.hash, group: rules.document.group, canonical: rules.canonical });
+}
+
+/** The same for rules of any group: of a group of pairs, or `event`. */
+export async function saveRulesText(
+  db: Pick<Pool, 'query'>,
+  rules: { readonly hash: string; readonly group: string; readonly canonical: string },
+): Promise<void> {
   await db.query(
     'INSERT INTO rules_document (hash, pair_group, body) VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING',
-    [Buffer.from(rules.hash, 'hex'), rules.document.group, rules.canonical],
+    [Buffer.from(rules.hash, 'hex'), rules.group, rules.canonical],
   );
 }
 
 async function loadRules(db: Pick<Pool, 'query'>): Promise<Map<string, TimingRule>> {
-  const { rows } = await db.query<{ hash: Buffer; body: RulesDocument }>('SELECT hash, body FROM rules_document');
+  const { rows } = await db.query<{ hash: Buffer; body: RulesDocument }>(
+    "SELECT hash, body FROM rules_document WHERE pair_group <> 'event'",
+  );
   return new Map(rows.map((row) => [row.hash.toString('hex'), timingOf(row.body)]));
 }

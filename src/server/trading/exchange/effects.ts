@@ -7,15 +7,28 @@ import type { Fill, Order, Position } from '#domain/trading/orders/order.ts';
 import type { RoundVerdict } from '#domain/trading/rounds/outcome.ts';
 import type { Round } from '#domain/trading/rounds/windows.ts';
 
-/** What the tables hold of a market beside its snapshot. */
-export interface MarketFrame {
+/** A round, and the ticks that decide it. */
+export interface OfRound {
   readonly round: Round;
   readonly stream: number;
+}
+
+/** What people decide: no ticks do. */
+export interface OfEvent {
+  readonly round: null;
+  readonly stream: null;
+}
+
+/** What a market is about. */
+export type MarketOf = OfRound | OfEvent;
+
+/** What the tables hold of a market beside its snapshot. */
+export type MarketFrame = MarketOf & {
   /** Hex. */
   readonly rulesHash: string;
   readonly pool: string;
   readonly fees: string;
-}
+};
 
 export interface MarketRow {
   readonly market: Market;

@@ -9,6 +9,7 @@ import type { RulesBook } from '../batch/rules-book.ts';
 import type { LiveSettings } from '#server/settings/index.ts';
 import { ExchangeMemory } from './memory.ts';
 import { Links, type LinkedOf } from './links.ts';
+import { ListedBooks } from './listed-books.ts';
 import { OlderEnds } from './older-ends.ts';
 import { ExchangeProcessor } from './processor.ts';
 import type { ExchangeDecision } from './processor.ts';
@@ -45,11 +46,12 @@ export class Exchange {
     this.memory = new ExchangeMemory(shard, parts);
     const { trackers, memory } = this;
     const links = new Links(parts.linkedOf ?? (() => Promise.resolve(new Map())));
-    const data = new MarketData({ prices, rules, trackers, memory, links, settings: parts.settings });
+    const listed = new ListedBooks({ db, log });
+    const data = new MarketData({ prices, rules, trackers, memory, links, listed, settings: parts.settings });
     const older = new OlderEnds({ db, log, prices, trackers });
     const wrong = new WrongTicks({ db, log, trackers });
     const funds = new MakerFunds({ log });
-    this.processor = new ExchangeProcessor({ db, prices, memory, trackers, data, older, links, wrong, funds });
+    this.processor = new ExchangeProcessor({ db, prices, memory, trackers, data, older, links, wrong, listed, funds });
     // Answers the bus as long as it lives.
     void new ExchangeViews({ db, bus, clock, memory, trackers, data, funds });
   }

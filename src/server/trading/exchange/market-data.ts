@@ -18,9 +18,11 @@ import type { PairFeed, Prices } from '#server/prices/contract.ts';
 import type { RulesBook } from '../batch/rules-book.ts';
 import type { LiveSettings } from '#server/settings/index.ts';
 import type { ExchangeLedger } from './accounts.ts';
-import type { MarketFrame } from './effects.ts';
+import type { MarketFrame, MarketOf, OfRound } from './effects.ts';
 import type { ExchangeMemory, KnownMarket } from './memory.ts';
 import type { Links } from './links.ts';
+import { newBook } from './listed-books.ts';
+import type { ListedBook, ListedBooks } from './listed-books.ts';
 import { isPlayed, newMarket } from './round-trackers.ts';
 import type { RoundTrackers } from './round-trackers.ts';
 
@@ -33,6 +35,7 @@ interface WorldParts {
   readonly trackers: RoundTrackers;
   readonly memory: ExchangeMemory;
   readonly links: Links;
+  readonly listed: ListedBooks;
   readonly settings: LiveSettings;
 }
 
@@ -63,12 +66,14 @@ export class MarketData {
 
   /** A market that is in the state, has ended lately, or is on the schedule; null: none of them. */
   known(marketId: string, now: number): KnownMarket | null {
-    const { memory, trackers } = this.#parts;
+    const { memory, trackers, listed } = this.#parts;
     const live = memory.state.markets.get(marketId);
     const frame = memory.frames.get(marketId);
     if (live !== undefined && frame !== undefined) return { market: live.market, frame };
     const over = memory.over.get(marketId);
     if (over !== undefined) return over;
+    const book = listed.of(marketId);
+    if (book !== null) return { market: newBook(book, now), frame: { round: null, stream: null } };
     const found = trackers.find(marketId, now);
     if (found === null) return null;
     const verdict = this.endsOf(found).verdictOf(found.round);
@@ -81,9 +86,11 @@ export class MarketData {
 
   /** What is written with the market's first row. Null: its rules are not stored yet. */
   frameOf(marketId: string, accounts: ExchangeLedger, now: number): MarketFrame | null {
-    const { memory, prices, rules, trackers } = this.#parts;
+    const { memory, prices, rules, trackers, listed } = this.#parts;
     const frame = memory.frames.get(marketId);
     if (frame !== undefined) return frame;
+    const book = listed.of(marketId);
+    if (book !== null) return { round: null, stream: null, rulesHash: book.rulesHash, ...accounts.market(marketId) };
     const found = trackers.find(marketId, now);
     const rule = found === null ? null : rules.of(prices.feed(found.round.pairId));
     if (found === null || rule === null) return null;
@@ -91,12 +98,18 @@ export class MarketData {
     return { round, stream, rulesHash: rule.hash, ...accounts.market(marketId) };
   }
 
-  endsOf({ round, stream }: KnownMarket['frame']): StreamEnds {
+  /** The book of an event; null: it is none, or was paid long ago. */
+  listed(marketId: string): ListedBook | null {
+    return this.#parts.listed.of(marketId);
+  }
+
+  endsOf({ round, stream }: OfRound): StreamEnds {
     return this.#parts.trackers.endsOf(this.pairOf(round.pairId), stream);
   }
 
-  /** Do prices flow on which the market's orders can be judged? */
-  isFresh(frame: KnownMarket['frame'], now: number): boolean {
+  /** Do prices flow on which the market's orders can be judged? An event needs none. */
+  isFresh(frame: MarketOf, now: number): boolean {
+    if (frame.round === null) return true;
     const feed = this.#parts.prices.feed(frame.round.pairId);
     const { last } = this.endsOf(frame);
     const flowing = feed.status === 'ONLINE' || feed.status === 'DEGRADED';
@@ -107,16 +120,16 @@ export class MarketData {
   }
 
   /** Do a market's orders wait because a short restart keeps its prices away? They are not matched meanwhile. */
-  waitsForRestart(frame: KnownMarket['frame'], now: number): boolean {
+  waitsForRestart(frame: OfRound, now: number): boolean {
     const since = this.feedOf(frame).restartSince ?? null;
     return since !== null && now - since <= RESTART_PATIENCE_MS;
   }
 
-  isPlayed(frame: KnownMarket['frame']): boolean {
+  isPlayed(frame: OfRound): boolean {
     return isPlayed(this.feedOf(frame), frame.stream);
   }
 
-  feedOf(frame: KnownMarket['frame']): PairFeed {
+  feedOf(frame: OfRound): PairFeed {
     return this.#parts.prices.feed(frame.round.pairId);
   }
 
@@ -124,16 +137,18 @@ export class MarketData {
   quotesOf(market: Market, house: Position, now: number): readonly Quote[] {
     const known = this.known(market.id, now);
     if (known === null || market.status !== 'OPEN') return [];
-    const { round } = known.frame;
-    const ends = this.endsOf(known.frame);
+    const { frame } = known;
+    if (frame.round === null) return [];
+    const { round } = frame;
+    const ends = this.endsOf(frame);
     const times = timesOf(round);
     const pair = this.pairOf(round.pairId);
     const measured = this.#parts.prices.volatility(pair.id);
-    const speed = this.feedOf(known.frame).replay?.speed ?? 1;
+    const speed = this.feedOf(frame).replay?.speed ?? 1;
     return quoteRound({
       times,
       now,
-      fresh: this.isFresh(known.frame, now),
+      fresh: this.isFresh(frame, now),
       price: ends.last?.price ?? null,
       known: ends.sumsOf(round, now),
       sigma: sigmaOf({ measured, yearly: pair.simulated.volatility, speed }, times.endMs - now),
@@ -158,12 +173,18 @@ export class MarketData {
       view: (market) => {
         const known = this.known(market.id, now);
         if (known === null) throw new Error(`no market ${market.id}`);
-        const { status } = this.feedOf(known.frame);
-        const pair = boundsOf(this.pairOf(known.frame.round.pairId), settings.values);
+        const { frame } = known;
+        const mostResting = settings.number('orders.most');
+        if (frame.round === null) {
+          const maxStake = usdt(settings.values[market.realm === 'real' ? 'stake.max_real' : 'stake.max_demo']);
+          return { fresh: true, pause: pauseOf(settings.modeOf('events', '')), mostResting, maxStake };
+        }
+        const { status } = this.feedOf(frame);
+        const pair = boundsOf(this.pairOf(frame.round.pairId), settings.values);
         return {
-          fresh: this.isFresh(known.frame, now),
+          fresh: this.isFresh(frame, now),
           pause: pauseOf(settings.modeOf('rounds', pair.id)),
-          mostResting: settings.number('orders.most'),
+          mostResting,
           maxStake: stakeBounds({ pair, status }, market.realm).max,
         };
       },

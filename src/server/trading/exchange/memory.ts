@@ -12,17 +12,17 @@ import type { ExchangeState } from '#domain/trading/orders/state.ts';
 import type { RateLimiter } from '#domain/trading/rate.ts';
 import { crashAt } from '#server/crash-points.ts';
 import type { ExchangeLedger } from './accounts.ts';
-import type { MarketFrame } from './effects.ts';
+import type { MarketFrame, MarketOf } from './effects.ts';
 import { loadExchange, loadMeetings, loadOver } from './store-load.ts';
 import { DAY_MS } from '#domain/time.ts';
 
 /** Ended markets are remembered this long, ms: a round that was voided early must not begin again. */
 const OVER_MS = 2 * DAY_MS;
 
-/** A market and what it is a round of. */
+/** A market and what it is about. */
 export interface KnownMarket {
   readonly market: Market;
-  readonly frame: Pick<MarketFrame, 'round' | 'stream'>;
+  readonly frame: MarketOf;
 }
 
 /**

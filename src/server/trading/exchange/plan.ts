@@ -104,8 +104,11 @@ export function planAccounts(plan: ExchangePlan, ledger: ExchangeLedger, state: 
 /** Whose bonus the settlements among these tasks may book. */
 export function payablesOf(tasks: readonly MarketTask[], state: ExchangeState): Owner[] {
   return tasks.flatMap(({ command }) => {
-    if (command.kind !== 'settle') return [];
-    const held = state.markets.get(command.marketId)?.positions.values() ?? [];
-    return [...held].filter(({ bonus, userId }) => bonus > 0n && userId !== HOUSE);
+    if (command.kind !== 'settle' && command.kind !== 'pay') return [];
+    const live = state.markets.get(command.marketId);
+    if (live === undefined) return [];
+    const owners = command.kind === 'pay' ? command.owners : live.positions.keys();
+    const held = [...owners].flatMap((userId) => live.positions.get(userId) ?? []);
+    return held.filter(({ bonus, userId, paidLots }) => bonus > 0n && userId !== HOUSE && paidLots === undefined);
   });
 }

@@ -32,6 +32,7 @@ import type { ExchangeMemory } from './memory.ts';
 import { payablesOf, planAccounts, planOf } from './plan.ts';
 import type { ExchangePlan } from './plan.ts';
 import type { Links } from './links.ts';
+import type { ListedBooks } from './listed-books.ts';
 import type { MakerCash, MakerFunds } from './maker-funds.ts';
 import type { OlderEnds } from './older-ends.ts';
 import type { RoundTrackers } from './round-trackers.ts';
@@ -85,6 +86,7 @@ export interface ProcessorParts {
   readonly older: OlderEnds;
   readonly links: Links;
   readonly wrong: WrongTicks;
+  readonly listed: ListedBooks;
   readonly funds: MakerFunds;
 }
 
@@ -113,6 +115,7 @@ export class ExchangeProcessor {
     const ledger = await ExchangeLedger.open(this.#parts.db, people, shard);
     this.#ledger = ledger;
     await this.#parts.wrong.load();
+    await this.#parts.listed.load();
     await this.#parts.funds.open(() => ledger.makerCash());
   }
 
@@ -134,6 +137,7 @@ export class ExchangeProcessor {
     const since = new Map<number, number>();
     for (const { no } of prices.pairs) for (const kind of FEED_KINDS) since.set(streamNo(no, kind), hour);
     for (const { round, stream } of memory.frames.values()) {
+      if (round === null) continue;
       since.set(stream, Math.min(since.get(stream) ?? hour, round.startMs - OPENING_MS));
     }
     return since;
@@ -144,7 +148,8 @@ export class ExchangeProcessor {
     this.#parts.trackers.tick(pair, tick);
     if (Math.abs(now - this.#lookedAt) < LOOK_MS) return;
     for (const { stream } of this.#parts.memory.frames.values()) {
-      if (stream !== tick.stream) continue;
+      // People decide of an event at any time: any tick will do.
+      if (stream !== null && stream !== tick.stream) continue;
       this.poll(now);
       return;
     }
@@ -156,6 +161,7 @@ export class ExchangeProcessor {
     this.#parts.trackers.sweep(now);
     this.#parts.older.poll(now);
     this.#parts.wrong.poll(now);
+    this.#parts.listed.poll(now);
     this.#parts.funds.poll(now);
     this.#tasks = marketTasks(this.#parts, now).filter(({ name }) => !this.#parked.has(name));
   }
@@ -235,7 +241,9 @@ export class ExchangeProcessor {
       answers,
       effects,
       people,
-      streams: (effects?.markets ?? []).flatMap(({ market, frame }) => (market.result === null ? [] : [frame.stream])),
+      streams: (effects?.markets ?? []).flatMap(({ market, frame }) =>
+        market.result === null || frame.stream === null ? [] : [frame.stream],
+      ),
       makerCash: houseCashOf(at.cash),
     };
   }
@@ -273,6 +281,7 @@ export class ExchangeProcessor {
     if (effect.changes.fills.length > 0) crashAt('order.filled');
     if (command.kind === 'cancel') crashAt('order.cancelled');
     if (command.kind === 'settle') crashAt('round.settled');
+    if (command.kind === 'pay') crashAt('holders.paid');
     for (const { id } of effect.changes.markets) {
       const frame = data.frameOf(id, this.#accounts, at.moment.now);
       if (frame === null) throw new Error(`market ${id} has no rules`);

@@ -131,9 +131,11 @@ export async function loadCorrections(
 
 function framed(row: FramedRow): FramedMarket {
   const { market, round } = factsOf(row);
-  if (round === null || row.stream === null) throw new Error(`market ${row.market_id} is no round`);
+  const { stream, pool, fees } = row;
   const rulesHash = row.rules_hash.toString('hex');
-  return { market, frame: { round, stream: row.stream, rulesHash, pool: row.pool, fees: row.fees } };
+  if (round !== null && stream !== null) return { market, frame: { round, stream, rulesHash, pool, fees } };
+  if (market.kind !== 'event') throw new Error(`market ${row.market_id} is no round`);
+  return { market, frame: { round: null, stream: null, rulesHash, pool, fees } };
 }
 
 interface PositionRow {
@@ -146,6 +148,7 @@ interface PositionRow {
   readonly gained: string;
   readonly fees: string;
   readonly bonus: string;
+  readonly paid_lots: string | null;
 }
 
 function positionOf(row: PositionRow): Position {
@@ -159,5 +162,6 @@ function positionOf(row: PositionRow): Position {
     gained: usdt(BigInt(row.gained)),
     fees: usdt(BigInt(row.fees)),
     bonus: usdt(BigInt(row.bonus)),
+    ...(row.paid_lots === null ? {} : { paidLots: Number(row.paid_lots) }),
   };
 }

@@ -96,8 +96,8 @@ function marketsPart({ exchange: { markets, now }, shard, no }: Of): Part {
       ['second_name', 'text', textArray(rows.map((row) => row.outcomes[1]))],
       ['pair_id', 'text', plainArray(rows.map((row) => row.pairId))],
       ['stream', 'int', plainArray(markets.map(({ frame }) => frame.stream))],
-      ['window_sec', 'int', plainArray(markets.map(({ frame }) => frame.round.windowSec))],
-      ['starts_at', 'bigint', plainArray(markets.map(({ frame }) => frame.round.startMs))],
+      ['window_sec', 'int', plainArray(markets.map(({ frame }) => frame.round?.windowSec ?? null))],
+      ['starts_at', 'bigint', plainArray(markets.map(({ frame }) => frame.round?.startMs ?? null))],
       ['opens_at', 'bigint', plainArray(rows.map((row) => row.opensAt))],
       ['cut_off_at', 'bigint', plainArray(rows.map((row) => row.cutOffAt))],
       ['ends_at', 'bigint', plainArray(rows.map((row) => row.endsAt))],
@@ -246,9 +246,13 @@ function positionsPart({ exchange: { positions }, shard }: Of): Part {
       ['gained', 'bigint', plainArray(positions.map((row) => row.gained))],
       ['fees', 'bigint', plainArray(positions.map((row) => row.fees))],
       ['bonus', 'bigint', plainArray(positions.map((row) => row.bonus))],
+      ['paid_lots', 'bigint', plainArray(positions.map((row) => row.paidLots ?? null))],
     ],
     fixed: [['shard', 'smallint', shard]],
-    over: { key: 'market_id, user_id, realm', set: ['lots', 'reserved', 'cost', 'gained', 'fees', 'bonus'] },
+    over: {
+      key: 'market_id, user_id, realm',
+      set: ['lots', 'reserved', 'cost', 'gained', 'fees', 'bonus', 'paid_lots'],
+    },
     rows: positions.length,
   });
 }

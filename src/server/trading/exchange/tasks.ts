@@ -4,7 +4,8 @@ import { dueCommands } from '#domain/trading/orders/due.ts';
 import type { Market, MarketResult } from '#domain/trading/orders/market.ts';
 import type { RoundVerdict } from '#domain/trading/rounds/outcome.ts';
 import { voidValueMilli } from '#domain/trading/rounds/void-value.ts';
-import type { MarketFrame } from './effects.ts';
+import type { OfRound } from './effects.ts';
+import { eventStep } from './event-step.ts';
 import type { ExchangeMemory } from './memory.ts';
 import { loadPricedFills } from './store-load.ts';
 import type { MarketData } from './market-data.ts';
@@ -29,10 +30,15 @@ export function marketTasks(
     if (command.kind === 'market') clock.set(command.marketId, command);
     else tasks.push({ name: command.kind, command, verdict: null });
   }
-  for (const { market } of memory.state.markets.values()) {
+  for (const live of memory.state.markets.values()) {
+    const { market } = live;
     const frame = memory.frames.get(market.id);
     if (frame === undefined) continue;
-    const task = stepOf(market, { frame, data, clock: clock.get(market.id) ?? null, now });
+    const at = clock.get(market.id) ?? null;
+    const task =
+      frame.round === null
+        ? eventStep(live, { listed: data.listed(market.id), clock: at })
+        : stepOf(market, { frame, data, clock: at, now });
     if (task !== null) tasks.push(task);
   }
   return tasks;
@@ -41,7 +47,7 @@ export function marketTasks(
 function stepOf(
   market: Market,
   at: {
-    readonly frame: MarketFrame;
+    readonly frame: OfRound;
     readonly data: MarketData;
     readonly clock: OrderCommand | null;
     readonly now: number;
@@ -59,7 +65,7 @@ function stepOf(
 }
 
 /** A round on prices that this process does not play has no end: it is void from now on. */
-function verdictOf(frame: MarketFrame, data: MarketData, now: number): RoundVerdict | null {
+function verdictOf(frame: OfRound, data: MarketData, now: number): RoundVerdict | null {
   if (!data.isPlayed(frame)) return { outcome: 'VOID', reason: 'STALE_EXIT', faultAt: now, faultSeq: null };
   return data.endsOf(frame).verdictOf(frame.round);
 }
@@ -77,8 +83,7 @@ export function judgedAgain(
   return tasks.map((task) => {
     const live = memory.state.markets.get(task.name);
     const frame = memory.frames.get(task.name);
-    if (task.verdict === null || task.verdict.outcome === 'VOID' || live === undefined || frame === undefined)
-      return task;
+    if (task.verdict === null || task.verdict.outcome === 'VOID' || live === undefined || !frame?.round) return task;
     const verdict = data.endsOf(frame).verdictOf(frame.round);
     return verdict?.outcome === 'VOID' ? settle(live.market, verdict) : task;
   });

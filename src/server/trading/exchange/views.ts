@@ -12,6 +12,7 @@ import type { Clock } from '#server/clock.ts';
 import type { ChancesQuery, MarketQuery, RoundsQuery } from '../contract.ts';
 import { bookWire, marketWire, roundWire, topWire } from '../exchange-wire.ts';
 import type { BookLevel, RoundNow, Top } from '../exchange-wire.ts';
+import type { OfRound } from './effects.ts';
 import type { ExchangeMemory, KnownMarket } from './memory.ts';
 import type { MakerFunds } from './maker-funds.ts';
 import type { RoundTrackers } from './round-trackers.ts';
@@ -22,6 +23,8 @@ import type { MarketData } from './market-data.ts';
 const QUOTED_MS = 250;
 /** Chances of all pairs together are for lists: worked out at most this often, ms. */
 const CHANCES_MS = 2_000;
+
+type KnownRound = KnownMarket & { readonly frame: OfRound };
 
 interface ViewParts {
   readonly db: Pool;
@@ -67,8 +70,10 @@ export class ExchangeViews {
     const found = await this.#find(query);
     if (found === null) return null;
     const known = this.#shown(found);
-    const now = this.#roundNow(known);
-    return marketWire({ market: known.market, round: known.frame.round }, now.top, now);
+    const { market, frame } = known;
+    if (frame.round === null) return marketWire({ market, round: null }, this.#topOf(known), null);
+    const now = this.#roundNow({ market, frame });
+    return marketWire({ market, round: frame.round }, now.top, now);
   }
 
   rounds({ realm, pair: pairId }: RoundsQuery): readonly RoundWire[] | null {
@@ -79,8 +84,9 @@ export class ExchangeViews {
       const found = data.known(marketId, clock.now());
       // A round whose opening prices are not known, and that has no orders, is not offered.
       if (found === null || (found.market.result !== null && !memory.over.has(marketId))) return [];
-      const known = this.#shown(found);
-      return [roundWire({ market: known.market, round: known.frame.round }, this.#roundNow(known))];
+      const { market, frame } = this.#shown(found);
+      if (frame.round === null) return [];
+      return [roundWire({ market, round: frame.round }, this.#roundNow({ market, frame }))];
     });
   }
 
@@ -97,7 +103,7 @@ export class ExchangeViews {
         .find(({ round }) => round.windowSec === windowSec && round.startMs <= now);
       const found = here === undefined ? null : data.known(here.marketId, now);
       if (found === null) return [];
-      const { mid } = topWire(this.#roundNow(this.#shown(found)).top);
+      const { mid } = topWire(this.#topOf(this.#shown(found)));
       return mid === null ? [] : [{ pair: pair.id, up: mid }];
     });
     this.#chances.set(key, { at: now, items });
@@ -119,15 +125,19 @@ export class ExchangeViews {
     return loadMarket(db, { marketId, realm });
   }
 
-  #roundNow(known: KnownMarket): RoundNow {
+  #topOf(known: KnownMarket, quotes = this.#quotesOf(known)): Top {
+    return { bid: this.#best(known, quotes, 'bid'), ask: this.#best(known, quotes, 'ask') };
+  }
+
+  #roundNow(known: KnownRound): RoundNow {
     const quotes = this.#quotesOf(known);
     const pair = this.#parts.data.pairOf(known.frame.round.pairId);
-    const top = { bid: this.#best(known, quotes, 'bid'), ask: this.#best(known, quotes, 'ask') };
-    return { values: { scale: pair.scale, ...this.#valuesOf(known) }, top, quoted: quotes.length > 0 };
+    const values = { scale: pair.scale, ...this.#valuesOf(known) };
+    return { values, top: this.#topOf(known, quotes), quoted: quotes.length > 0 };
   }
 
   /** The price to beat, and the average before the end as far as it has come. */
-  #valuesOf({ frame }: KnownMarket): { readonly target: number | null; readonly value: number | null } {
+  #valuesOf({ frame }: KnownRound): { readonly target: number | null; readonly value: number | null } {
     const { clock, data } = this.#parts;
     const ends = data.endsOf(frame);
     const { startMs, endMs, closingAt, averagingMs } = timesOf(frame.round);

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '../proofs/canonical.ts';
+import { draftFaults, eventRules, isSlug, slugOf, tagsOf } from './terms.ts';
+import type { MarketTerms } from './terms.ts';
+
+const NOW = 1_800_000_000_000;
+const WHOLE: MarketTerms = {
+  title: 'Will the bank keep its rate in March?',
+  rules: 'YES if the rate announced is the one before.',
+  source: 'https://bank.example/rates',
+  backupSource: 'https://news.example/rates',
+  cutOffAt: NOW + 1,
+  timeZone: 'Europe/London',
+  threshold: 'The first figure, as announced.',
+  ifTied: 'Cannot be.',
+  ifPostponed: 'Stays open for 7 days, then void.',
+  ifCancelled: 'Void.',
+};
+
+describe('a draft', () => {
+  it('is whole with every rule', () => expect(draftFaults(WHOLE, NOW)).toEqual([]));
+
+  it.each<[keyof MarketTerms, string | number]>([
+    ['title', ' '],
+    ['rules', ''],
+    ['source', ''],
+    ['backupSource', ''],
+    ['backupSource', WHOLE.source],
+    ['threshold', ''],
+    ['ifTied', ''],
+    ['ifPostponed', ''],
+    ['ifCancelled', ''],
+    ['timeZone', 'Mars/Olympus'],
+    ['cutOffAt', NOW],
+  ])('lacks its %s: %j', (field, value) => {
+    expect(draftFaults({ ...WHOLE, [field]: value }, NOW)).toContain(field);
+  });
+
+  it('has rules that can be hashed, with all its terms in them', () => {
+    const text = canonicalJson(eventRules('m', WHOLE));
+    const { cutOffAt: _at, ...texts } = WHOLE;
+    for (const value of Object.values(texts)) expect(text).toContain(value);
+    expect(text).toContain(`"cutOffMs":${WHOLE.cutOffAt}`);
+  });
+});
+
+it.each([
+  ['Will ETH be above 5,000?', 'will-eth-be-above-5-000'],
+  ['  Élection présidentielle  ', 'election-presidentielle'],
+  ['日本', ''],
+  ['x'.repeat(200), 'x'.repeat(80)],
+])('makes an address of %j', (title, slug) => {
+  expect(slugOf(title)).toBe(slug);
+  expect(isSlug(slug)).toBe(slug !== '');
+});
+
+it('keeps tags in lower case, each once', () => {
+  expect(tagsOf(['Football', ' football ', '', 'EURO'])).toEqual(['euro', 'football']);
+});

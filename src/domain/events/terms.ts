@@ -1,0 +1,90 @@
+/** What a market of an event is about, and what must stand before anybody trades on it (docs/rules/events.md). */
+import type { CanonicalValue } from '../proofs/canonical.ts';
+
+export const CATEGORIES = ['sports', 'politics', 'entertainment', 'crypto', 'economy', 'tech', 'world'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** The language in which rules are decided; the others are translations of it. */
+export const RULES_LANGUAGE = 'en';
+
+/** Terms of a market. Times in ms. */
+export interface MarketTerms {
+  readonly title: string;
+  /** What makes it YES. */
+  readonly rules: string;
+  readonly source: string;
+  readonly backupSource: string;
+  /** From then on no orders: at the latest when the event begins. */
+  readonly cutOffAt: number;
+  /** IANA. */
+  readonly timeZone: string;
+  /** Threshold and rounding, first or revised figure. */
+  readonly threshold: string;
+  readonly ifTied: string;
+  readonly ifPostponed: string;
+  readonly ifCancelled: string;
+}
+
+const TEXTS = [
+  'title',
+  'rules',
+  'source',
+  'backupSource',
+  'threshold',
+  'ifTied',
+  'ifPostponed',
+  'ifCancelled',
+] as const satisfies readonly (keyof MarketTerms)[];
+
+/** What a draft lacks for its review, by the names of its fields; none: it is whole. */
+export function draftFaults(terms: MarketTerms, now: number): readonly (keyof MarketTerms)[] {
+  const faults: (keyof MarketTerms)[] = TEXTS.filter((name) => terms[name].trim() === '');
+  if (terms.source !== '' && terms.source === terms.backupSource) faults.push('backupSource');
+  if (terms.cutOffAt <= now) faults.push('cutOffAt');
+  if (!isTimeZone(terms.timeZone)) faults.push('timeZone');
+  return faults;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The rules of a market as they are hashed (docs/rules/events.md#rules). */
+export function eventRules(marketId: string, terms: MarketTerms): CanonicalValue {
+  const { cutOffAt, ...texts } = terms;
+  return {
+    v: 1,
+    type: 'rules',
+    group: 'event',
+    market: marketId,
+    language: RULES_LANGUAGE,
+    outcomes: ['YES', 'NO'],
+    cutOffMs: cutOffAt,
+    ...texts,
+  };
+}
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const LONGEST_SLUG = 80;
+
+export function isSlug(text: string): boolean {
+  return text.length <= LONGEST_SLUG && SLUG.test(text);
+}
+
+/** The part of an address that a title makes: `Will ETH be above 5,000?` -> `will-eth-be-above-5-000`. */
+export function slugOf(title: string): string {
+  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_SLUG)
+    .replace(/^-+|-+$/g, '');
+}
+
+/** Lower case, each once, in order. */
+export function tagsOf(words: readonly string[]): readonly string[] {
+  return [...new Set(words.map((word) => word.trim().toLowerCase()).filter((word) => word !== ''))].toSorted();
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { CATEGORIES } from '#domain/events/terms.ts';
+import { EVENT_OUTCOMES, EVENT_STATES } from '#domain/events/life.ts';
+import { isoTime } from './codecs.ts';
+
+const outcome = z.enum([...EVENT_OUTCOMES, 'VOID']);
+/** DRAFT and REVIEW are seen by staff alone. */
+const state = z.enum(EVENT_STATES).exclude(['DRAFT', 'REVIEW']);
+export type PublicState = z.infer<typeof state>;
+
+const cardMarket = z.strictObject({
+  marketId: z.string().describe('Of its book in the realm of the token: for orders, book and fills.'),
+  title: z.string(),
+  state,
+  cutOffAt: isoTime.describe('From then on no orders.'),
+  outcome: outcome.nullable().describe('Proposed or decided; TIE pays 0.50 a share.'),
+});
+
+const head = {
+  id: z.string(),
+  slug: z.string().describe('Its address now; addresses that it had before lead to it too.'),
+  category: z.enum(CATEGORIES),
+  tags: z.array(z.string()),
+  title: z.string(),
+  summary: z.string(),
+  language: z.string().describe('Of the texts: that of the request where there is a translation, else English.'),
+  isStale: z.boolean().describe('The translation is of an earlier text. The English one counts.'),
+  isSample: z.boolean().describe('Of the sandbox: trading on it is simulated.'),
+};
+
+export const eventCard = z.strictObject({ ...head, markets: z.array(cardMarket) });
+export type EventCard = z.infer<typeof eventCard>;
+
+const market = cardMarket.extend({
+  id: z.string(),
+  opensAt: isoTime,
+  timeZone: z.string().describe('IANA: of the cut-off.'),
+  rules: z.string(),
+  isStale: z.boolean(),
+  source: z.string(),
+  backupSource: z.string(),
+  threshold: z.string(),
+  ifTied: z.string(),
+  ifPostponed: z.string(),
+  ifCancelled: z.string(),
+  rulesHash: z.string().describe('SHA-256 of the rules, hex: `/transparency/v1/rules` has the text.'),
+  factAt: isoTime.nullable(),
+  challengeUntil: isoTime.nullable(),
+  voidReason: z.string().nullable(),
+  pays: z.number().nullable().describe('What a share of YES pays, once it is decided.'),
+  moves: z.array(z.strictObject({ state, at: isoTime, people: z.int() })).describe('How it came here, oldest first.'),
+  evidence: z.array(
+    z.strictObject({ outcome: z.enum(EVENT_OUTCOMES), url: z.string(), sha256: z.string(), factAt: isoTime }),
+  ),
+});
+export type EventMarketWire = z.infer<typeof market>;
+
+export const eventWire = z.strictObject({ ...head, markets: z.array(market) });
+export type EventWire = z.infer<typeof eventWire>;
+
+export const challengeBody = z.strictObject({ text: z.string().trim().min(10).max(2_000) });
+export const movedWire = z.strictObject({ state });
+
+const line = z.string().trim().max(500);
+export const draftBody = z.strictObject({
+  category: z.enum(CATEGORIES),
+  title: z.string().trim().min(5).max(200),
+  summary: line,
+  tags: z.array(z.string().trim().min(1).max(40)).max(20),
+  market: z.strictObject({
+    title: line,
+    rules: z.string().trim().max(10_000),
+    source: line,
+    backupSource: line,
+    cutOffAt: isoTime,
+    timeZone: line,
+    threshold: line,
+    ifTied: line,
+    ifPostponed: line,
+    ifCancelled: line,
+  }),
+  reason: z.string().trim().min(1).max(500),
+});
+export const draftedWire = z.strictObject({ eventId: z.string(), marketId: z.string(), slug: z.string() });

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { CATEGORIES } from '#domain/events/terms.ts';
+import { page, pageSize, pathId } from '../codecs.ts';
+import { cursorOf } from '../cursors.ts';
+import { endpoints } from '../endpoint.ts';
+import { challengeBody, draftBody, draftedWire, eventCard, eventWire, movedWire } from '../events.ts';
+import { EVERYONE } from './callers.ts';
+import { staff } from './office.ts';
+
+export const eventsQuery = z.strictObject({
+  category: z.enum(CATEGORIES).optional(),
+  tag: z.string().min(1).max(40).optional(),
+  search: z.string().min(1).max(100).describe('A part of a title.').optional(),
+  status: z.enum(['open', 'ended']).describe('open: takes orders, or will again; ended: the rest.').optional(),
+  sort: z.enum(['newest', 'closing']).describe('newest unless said; closing: the next cut-off first.').optional(),
+  cursor: cursorOf('events').optional(),
+  limit: pageSize(200, 50).optional(),
+});
+
+const slugParams = z.strictObject({ slug: z.string().min(1).max(80).describe('One that the event has or had.') });
+
+export const EVENTS = endpoints({
+  list: {
+    method: 'GET',
+    path: '/events',
+    scope: 'read',
+    byToken: true,
+    summary: 'Events that people trade on, with their markets. Orders, books and fills are those of any market.',
+    callers: EVERYONE,
+    query: eventsQuery,
+    answers: { 200: page(eventCard) },
+    rate: 300,
+  },
+  one: {
+    method: 'GET',
+    path: '/events/:slug',
+    scope: 'read',
+    byToken: true,
+    summary: 'One event: its markets with rules, how each came to its state, and what its result was seen by.',
+    callers: EVERYONE,
+    params: slugParams,
+    answers: { 200: eventWire },
+    refusals: ['NotFound'],
+    rate: 300,
+  },
+  challenge: {
+    method: 'POST',
+    path: '/events/markets/:id/challenge',
+    summary: 'Says why a proposed result is wrong. A panel of three decides then.',
+    callers: ['USER'],
+    params: pathId('the market of the event'),
+    body: challengeBody,
+    answers: { 200: movedWire },
+    refusals: ['NotFound', 'MarketClosed'],
+    rate: 6,
+  },
+  draft: {
+    method: 'POST',
+    path: '/office/events',
+    summary: 'A draft of an event with one market. Its desk takes it on.',
+    ...staff('events.write'),
+    body: draftBody,
+    answers: { 201: draftedWire },
+    refusals: ['ActRefused'],
+    rate: 60,
+  },
+});

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { EVENT_OUTCOMES, HANDS, VOID_REASONS } from '#domain/events/life.ts';
+import type { ActDefinition, ActKind } from '#server/approvals/index.ts';
+import type { MoveFault } from './contract.ts';
+import { moveFault, moveMarket, type MoveParts } from './moves.ts';
+import { lockMarket } from './store.ts';
+
+const VOID_FIELDS = z.object({ marketId: z.uuid(), why: z.enum(VOID_REASONS) });
+const RULING_FIELDS = z.object({
+  marketId: z.uuid(),
+  outcome: z.enum(EVENT_OUTCOMES),
+  url: z.url().max(500),
+  sha256: z.hex().length(64),
+  factAt: z.number().int().min(0),
+});
+
+/** A market is undone: two people. */
+export const EVENT_VOIDED: ActKind<z.infer<typeof VOID_FIELDS>> = {
+  name: 'event.voided',
+  title: 'Void an event market',
+  fields: VOID_FIELDS,
+  people: HANDS.void.people ?? 2,
+  roles: new Set(HANDS.void.roles),
+  about: () => null,
+};
+
+/** A panel of three says how a disputed market ends. */
+export const EVENT_RULED: ActKind<z.infer<typeof RULING_FIELDS>> = {
+  name: 'event.ruled',
+  title: 'Decide a disputed event',
+  fields: RULING_FIELDS,
+  people: HANDS.decide.people ?? 3,
+  roles: new Set(HANDS.decide.roles),
+  about: () => null,
+};
+
+/** What the rule against a move says to staff. */
+export const MOVE_SAYS: Readonly<Record<MoveFault, string>> = {
+  'no-market': 'There is no such market.',
+  state: 'Its state does not allow this now.',
+  role: 'Your role may not do this.',
+  'same-person': 'Another person must do this.',
+  holds: 'Whoever does this must hold no shares of the market, and have no order there.',
+  unfinished: 'The draft is not whole: all rules, two different sources, a time zone and a cut-off ahead.',
+  'decided-once': 'The panel has decided it once.',
+  tradable: 'Its books still take orders. Close it first.',
+};
+
+export function eventVoidedAct(parts: MoveParts): ActDefinition<z.infer<typeof VOID_FIELDS>> {
+  return {
+    ...EVENT_VOIDED,
+    refuses: async (tx, { marketId }) => {
+      const market = await lockMarket(tx, marketId);
+      if (market === null) return MOVE_SAYS['no-market'];
+      const fault = await moveFault(parts, tx, { market, move: 'void', by: { kind: 'clock' } });
+      return fault === null ? null : MOVE_SAYS[fault];
+    },
+    execute: async (tx, { marketId, why }, by) =>
+      saidOf(await moveMarket(parts, tx, { marketId, move: 'void', by, reason: by.reason, why })),
+  };
+}
+
+export function eventRuledAct(parts: MoveParts): ActDefinition<z.infer<typeof RULING_FIELDS>> {
+  return {
+    ...EVENT_RULED,
+    refuses: async (tx, { marketId }) => {
+      const market = await lockMarket(tx, marketId);
+      if (market === null) return MOVE_SAYS['no-market'];
+      const fault = await moveFault(parts, tx, { market, move: 'decide', by: { kind: 'clock' } });
+      return fault === null ? null : MOVE_SAYS[fault];
+    },
+    execute: async (tx, { marketId, ...result }, by) =>
+      saidOf(await moveMarket(parts, tx, { marketId, move: 'decide', by, reason: by.reason, result })),
+  };
+}
+
+/** What stands of a rule after all have approved is written, and nothing is done: the request is over by it. */
+function saidOf(answer: string): { readonly answer: string } {
+  return { answer };
+}

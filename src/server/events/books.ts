@@ -1,0 +1,22 @@
+import type { Usdt } from '#domain/money.ts';
+import type { Queryable } from '#server/db/index.ts';
+
+/** What events ask of whoever keeps their books, by the ids of these. */
+export interface BookFacts {
+  /** Those that somebody has ordered on; nobody holds anything of the others. */
+  statesOf(
+    this: void,
+    db: Queryable,
+    books: readonly string[],
+  ): Promise<readonly { readonly id: string; readonly status: string; readonly isOver: boolean }[]>;
+  /** Does somebody hold shares there, or have an order? */
+  holds(this: void, db: Queryable, books: readonly string[], userId: string): Promise<boolean>;
+  /** 1.00 for each set outstanding, 10^-6. */
+  poolOf(this: void, db: Queryable, book: string): Promise<Usdt>;
+  /** Fills, oldest first: when (ms), and the price of YES in thousandths. */
+  pricesOf(
+    this: void,
+    db: Queryable,
+    book: string,
+  ): Promise<readonly { readonly t: number; readonly priceMilli: number }[]>;
+}

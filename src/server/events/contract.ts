@@ -1,0 +1,68 @@
+import type { EventMove, EventOutcome, EventState } from '#domain/events/life.ts';
+import type { Category, MarketTerms } from '#domain/events/terms.ts';
+import type { Outcome } from '#domain/outcome.ts';
+import type { Staff } from '#server/audit/index.ts';
+
+/** Why a move was not made. */
+export type MoveFault =
+  | 'no-market'
+  /** Its state does not have this move. */
+  | 'state'
+  | 'role'
+  | 'same-person'
+  | 'holds'
+  | 'unfinished'
+  /** The panel decides once. */
+  | 'decided-once'
+  /** Its books still take orders. */
+  | 'tradable';
+
+/** A draft of an event with one market. */
+export interface EventDraft {
+  readonly category: Category;
+  readonly title: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly terms: MarketTerms;
+}
+
+/** A result with what it is seen by. `sha256`: of the page, hex; `factAt`: when it came to be, ms. */
+export interface ProposedResult {
+  readonly outcome: EventOutcome;
+  readonly url: string;
+  readonly sha256: string;
+  readonly factAt: number;
+}
+
+/** What a share of YES would pay if the market were void now, thousandths. */
+export interface VoidPreview {
+  readonly real: number;
+  readonly demo: number;
+}
+
+/** A colleague's act, and why. */
+export interface EventAct {
+  readonly by: Staff;
+  readonly reason: string;
+}
+
+/** Moves that a colleague makes alone, and that say nothing but why. */
+export type PlainMove = Extract<
+  EventMove,
+  'submit' | 'send_back' | 'approve' | 'pause' | 'resume' | 'close' | 'reject' | 'confirm'
+>;
+
+/** What staff and people do with events. */
+export interface Events {
+  /** Ids of the event and its market. */
+  draft(
+    draft: EventDraft,
+    act: EventAct,
+  ): Promise<Outcome<{ readonly eventId: string; readonly marketId: string; readonly slug: string }>>;
+  /** Other terms of a draft. */
+  rewrite(marketId: string, terms: MarketTerms, act: EventAct): Promise<MoveFault | EventState>;
+  move(marketId: string, move: PlainMove, act: EventAct): Promise<MoveFault | EventState>;
+  propose(marketId: string, result: ProposedResult, act: EventAct): Promise<MoveFault | EventState>;
+  /** A person's word against a proposed result. */
+  challenge(marketId: string, by: { readonly userId: string; readonly text: string }): Promise<MoveFault | EventState>;
+}

@@ -1,0 +1,252 @@
+import { EVENT_OUTCOMES, VOID_REASONS, type EventMove, type EventOutcome } from '#domain/events/life.ts';
+import { isSlug, type MarketTerms } from '#domain/events/terms.ts';
+import { ok, refused, type Outcome } from '#domain/outcome.ts';
+import { toIso } from '#protocol/codecs.ts';
+import type { ActField } from '#protocol/office/cells.ts';
+import type { Approvals } from '#server/approvals/index.ts';
+import { transaction } from '#server/db/index.ts';
+import { sentence } from '#server/desk/cells.ts';
+import type { ActSeat } from '#server/desk/contract.ts';
+import { wrongField } from '#server/desk/fields.ts';
+import { askSecond } from '#server/desk/index.ts';
+import { EVENT_RULED, EVENT_VOIDED, MOVE_SAYS } from '../acts.ts';
+import type { Events, MoveFault, PlainMove, ProposedResult } from '../contract.ts';
+import { moveFault } from '../moves.ts';
+import { findMarket, moveSlug } from '../store.ts';
+import type { EventDeskParts } from './events-desk.ts';
+
+export interface EventActParts extends EventDeskParts {
+  readonly events: Events;
+  readonly approvals: Pick<Approvals, 'ask'>;
+}
+
+const said = (answer: string): Outcome<string> =>
+  answer in MOVE_SAYS
+    ? refused({ code: 'ActRefused', why: MOVE_SAYS[answer as MoveFault] })
+    : ok(`It is ${sentence(answer).toLowerCase()} now.`);
+
+/** Every act on a market of an event. */
+export function eventActs(parts: EventActParts): readonly ActSeat[] {
+  return [
+    rewriteAct(parts),
+    addressAct(parts),
+    ...PLAIN.map((plain) => plainAct(parts, plain)),
+    proposeAct(parts),
+    voidAct(parts),
+    rulingAct(parts),
+  ];
+}
+
+interface Plain {
+  readonly move: PlainMove;
+  readonly label: string;
+  readonly text: string;
+  readonly rule: string;
+}
+
+const PLAIN: readonly Plain[] = [
+  { move: 'submit', label: 'Send to review', text: 'Another colleague reads it then.', rule: 'Whole terms.' },
+  { move: 'send_back', label: 'Send back', text: 'It is a draft again.', rule: 'One person.' },
+  {
+    move: 'approve',
+    label: 'Approve and open',
+    text: 'Its terms are fixed for ever, and people can trade on it.',
+    rule: 'Another person than the one who sent it to review.',
+  },
+  { move: 'pause', label: 'Pause', text: 'Resting orders end, and none is taken.', rule: 'One person, at once.' },
+  { move: 'resume', label: 'Resume', text: 'Orders are taken again.', rule: 'One person, at once.' },
+  { move: 'close', label: 'Close', text: 'Resting orders end, and none is taken again.', rule: 'One person, at once.' },
+  {
+    move: 'reject',
+    label: 'Reject the proposed result',
+    text: 'It waits for another one.',
+    rule: 'Another person than the one who proposed it, with no shares of it.',
+  },
+  {
+    move: 'confirm',
+    label: 'Confirm the proposed result',
+    text: 'It can be challenged then, and is paid after that.',
+    rule: 'Another person than the one who proposed it, with no shares of it.',
+  },
+];
+
+function refusalOf(parts: EventActParts, move: EventMove): ActSeat['refuses'] {
+  return async ({ id, by }) => {
+    const market = await findMarket(parts.db, id);
+    const fault = market === null ? 'no-market' : await moveFault(parts, parts.db, { market, move, by });
+    return fault === null ? null : MOVE_SAYS[fault];
+  };
+}
+
+function plainAct(parts: EventActParts, { move, label, text, rule }: Plain): ActSeat {
+  const resolves = move === 'reject' || move === 'confirm';
+  return {
+    desk: 'events',
+    id: move.replace('_', '-'),
+    label,
+    text,
+    permission: resolves ? 'events.resolve' : 'events.write',
+    rule,
+    order: 10 + PLAIN.findIndex((one) => one.move === move),
+    refuses: refusalOf(parts, move),
+    run: async ({ id, by, reason }) => said(await parts.events.move(id, move, { by, reason })),
+  };
+}
+
+const TERM_LABELS: Readonly<Record<Exclude<keyof MarketTerms, 'cutOffAt'>, string>> = {
+  title: 'Title',
+  rules: 'Rules: what makes it YES',
+  source: 'Source',
+  backupSource: 'Backup source',
+  threshold: 'Threshold and rounding',
+  ifTied: 'If tied',
+  ifPostponed: 'If postponed',
+  ifCancelled: 'If cancelled',
+  timeZone: 'Time zone, IANA',
+};
+
+function rewriteAct({ db, events }: EventActParts): ActSeat {
+  return {
+    desk: 'events',
+    id: 'rewrite',
+    label: 'Change the draft',
+    text: 'Translations made before are stale then.',
+    permission: 'events.write',
+    rule: 'Before its review.',
+    order: 9,
+    fields: async ({ id }) => {
+      const terms = (await findMarket(db, id))?.terms;
+      const texts = Object.entries(TERM_LABELS).map(([name, label]): ActField => ({
+        name,
+        label,
+        kind: name === 'rules' ? 'long' : 'text',
+        value: terms?.[name as keyof typeof TERM_LABELS] ?? '',
+        optional: true,
+      }));
+      return [...texts, { name: 'cutOffAt', label: 'Cut-off, UTC', kind: 'text', value: toIso(terms?.cutOffAt ?? 0) }];
+    },
+    refuses: async ({ id }) => ((await findMarket(db, id))?.state === 'DRAFT' ? null : MOVE_SAYS.state),
+    run: async ({ id, by, reason, fields }) => {
+      const cutOffAt = Date.parse(fields['cutOffAt'] ?? '');
+      if (!Number.isSafeInteger(cutOffAt)) return wrongField('cutOffAt', 'malformed');
+      const texts = Object.keys(TERM_LABELS).map((name) => [name, (fields[name] ?? '').trim()]);
+      const terms = { ...(Object.fromEntries(texts) as Omit<MarketTerms, 'cutOffAt'>), cutOffAt };
+      return said(await events.rewrite(id, terms, { by, reason }));
+    },
+  };
+}
+
+function addressAct({ db }: EventActParts): ActSeat {
+  return {
+    desk: 'events',
+    id: 'address',
+    label: 'Change the address',
+    text: 'Addresses that it had before lead on.',
+    permission: 'events.write',
+    rule: 'One that no other event has or had.',
+    order: 8,
+    fields: [{ name: 'slug', label: 'Address: small letters, digits, hyphens', kind: 'text' }],
+    refuses: () => Promise.resolve(null),
+    run: async ({ id, fields: { slug = '' } }) => {
+      const market = await findMarket(db, id);
+      if (market === null) return said('no-market');
+      if (!isSlug(slug)) return wrongField('slug', 'malformed');
+      const { eventId } = market;
+      const done = await transaction(db, (tx) => moveSlug(tx, { eventId, slug }));
+      return done
+        ? ok(`It is at ${slug} now.`)
+        : refused({ code: 'ActRefused', why: 'Another event is, or was, there.' });
+    },
+  };
+}
+
+const RESULT_FIELDS: readonly ActField[] = [
+  {
+    name: 'outcome',
+    label: 'Outcome',
+    kind: 'choice',
+    options: EVENT_OUTCOMES.map((value) => ({ value, label: value === 'TIE' ? 'Tie: 0.50 a share' : value })),
+  },
+  { name: 'url', label: 'Page that shows it', kind: 'text' },
+  { name: 'sha256', label: 'SHA-256 of what stands there', kind: 'text' },
+  { name: 'factAt', label: 'Time of the fact, UTC', kind: 'text' },
+];
+
+/** A result as it was typed, or the field that is wrong. */
+function readResult(fields: Readonly<Record<string, string>>): ProposedResult | string {
+  const { outcome = '', url = '', sha256 = '' } = fields;
+  const factAt = Date.parse(fields['factAt'] ?? '');
+  if (!(EVENT_OUTCOMES as readonly string[]).includes(outcome)) return 'outcome';
+  if (!URL.canParse(url) || url.length > 500) return 'url';
+  if (!/^[0-9a-f]{64}$/i.test(sha256)) return 'sha256';
+  if (!Number.isSafeInteger(factAt)) return 'factAt';
+  return { outcome: outcome as EventOutcome, url, sha256: sha256.toLowerCase(), factAt };
+}
+
+function proposeAct(parts: EventActParts): ActSeat {
+  return {
+    desk: 'events',
+    id: 'propose',
+    label: 'Propose a result',
+    text: 'A second colleague confirms or rejects it.',
+    permission: 'events.resolve',
+    rule: 'Somebody with no shares of it and no order there.',
+    order: 30,
+    fields: RESULT_FIELDS,
+    refuses: refusalOf(parts, 'propose'),
+    run: async ({ id, by, reason, fields }) => {
+      const result = readResult(fields);
+      if (typeof result === 'string') return wrongField(result, 'malformed');
+      return said(await parts.events.propose(id, result, { by, reason }));
+    },
+  };
+}
+
+function voidAct(parts: EventActParts): ActSeat {
+  return {
+    desk: 'events',
+    id: 'void',
+    label: 'Void it',
+    text: 'Shares are paid by the values shown under Result, and fees come back.',
+    permission: 'events.void',
+    rule: 'Two people with no shares of it.',
+    danger: true,
+    people: 2,
+    stepUp: true,
+    order: 40,
+    fields: [
+      {
+        name: 'why',
+        label: 'Why',
+        kind: 'choice',
+        options: VOID_REASONS.map((value) => ({ value, label: sentence(value) })),
+      },
+    ],
+    refuses: refusalOf(parts, 'void'),
+    run: ({ id, by, reason, fields }) => {
+      const why = VOID_REASONS.find((one) => one === fields['why']);
+      if (why === undefined) return Promise.resolve(wrongField('why', 'unknown'));
+      return askSecond(parts, EVENT_VOIDED, { fields: { marketId: id, why }, by, reason });
+    },
+  };
+}
+
+function rulingAct(parts: EventActParts): ActSeat {
+  return {
+    desk: 'events',
+    id: 'decide',
+    label: 'Decide the dispute',
+    text: 'It can’t be challenged again. Two more colleagues approve it.',
+    permission: 'events.resolve',
+    rule: 'Three people with no shares of it, and not the one who proposed.',
+    people: 2,
+    order: 31,
+    fields: RESULT_FIELDS,
+    refuses: refusalOf(parts, 'decide'),
+    run: ({ id, by, reason, fields }) => {
+      const result = readResult(fields);
+      if (typeof result === 'string') return Promise.resolve(wrongField(result, 'malformed'));
+      return askSecond(parts, EVENT_RULED, { fields: { marketId: id, ...result }, by, reason });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Pool, PoolClient } from 'pg';
+import { uuidv7 } from 'uuidv7';
+import { HANDS, type EventState } from '#domain/events/life.ts';
+import { isSlug, slugOf, tagsOf, type MarketTerms } from '#domain/events/terms.ts';
+import { ok, refused, type Outcome } from '#domain/outcome.ts';
+import { actorOf } from '#server/audit/index.ts';
+import { transaction } from '#server/db/index.ts';
+import type { EventAct, EventDraft, Events, MoveFault } from './contract.ts';
+import { moveMarket, type MoveParts } from './moves.ts';
+import { insertEvent, insertMarket, lockMarket, updateDraft } from './store.ts';
+
+export interface EventParts extends MoveParts {
+  readonly db: Pool;
+}
+
+/** Events as staff and people work with them. */
+export function createEvents(parts: EventParts): Events {
+  const { db } = parts;
+  const inTransaction = <T>(work: (tx: PoolClient) => Promise<T>) => transaction(db, work);
+  return {
+    draft: (draft, act) => inTransaction((tx) => draftEvent(parts, tx, { draft, act })),
+    rewrite: (marketId, terms, act) => inTransaction((tx) => rewrite(parts, tx, { marketId, terms, act })),
+    move: (marketId, move, { by, reason }) =>
+      inTransaction((tx) => moveMarket(parts, tx, { marketId, move, by, reason })),
+    propose: (marketId, result, { by, reason }) =>
+      inTransaction((tx) => moveMarket(parts, tx, { marketId, move: 'propose', by, reason, result })),
+    challenge: (marketId, { userId, text }) =>
+      inTransaction((tx) =>
+        moveMarket(parts, tx, {
+          marketId,
+          move: 'challenge',
+          by: { kind: 'person', userId, text },
+          reason: 'challenged',
+        }),
+      ),
+  };
+}
+
+async function draftEvent(
+  { audit }: EventParts,
+  tx: PoolClient,
+  { draft, act }: { readonly draft: EventDraft; readonly act: EventAct },
+): Promise<Outcome<{ readonly eventId: string; readonly marketId: string; readonly slug: string }>> {
+  const slug = slugOf(draft.title);
+  if (!isSlug(slug)) return refused({ code: 'ActRefused', why: 'The title makes no address.' });
+  const [eventId, marketId] = [uuidv7(), uuidv7()];
+  const { category, title, summary } = draft;
+  const event = { id: eventId, category, slug, tags: tagsOf(draft.tags), isSample: false, title, summary };
+  if (!(await insertEvent(tx, event))) return refused({ code: 'ActRefused', why: `Another event is at ${slug}.` });
+  await insertMarket(tx, { id: marketId, eventId, terms: draft.terms });
+  const about = { action: 'event.drafted', objectType: 'event_market', objectId: marketId, reason: act.reason };
+  await audit.write(tx, { ...actorOf(act.by), ...about, after: { slug } });
+  return ok({ eventId, marketId, slug });
+}
+
+async function rewrite(
+  { audit }: EventParts,
+  tx: PoolClient,
+  { marketId, terms, act }: { readonly marketId: string; readonly terms: MarketTerms; readonly act: EventAct },
+): Promise<MoveFault | EventState> {
+  const market = await lockMarket(tx, marketId);
+  if (market === null) return 'no-market';
+  if (market.state !== 'DRAFT') return 'state';
+  if (!HANDS.submit.roles.some((role) => role === act.by.role)) return 'role';
+  await updateDraft(tx, marketId, terms);
+  const about = { action: 'event.rewritten', objectType: 'event_market', objectId: marketId, reason: act.reason };
+  await audit.write(tx, { ...actorOf(act.by), ...about });
+  return 'DRAFT';
+}

@@ -1,0 +1,1 @@
+export type { Events } from './contract.ts';

@@ -1,0 +1,6 @@
+import { holding, type PersonalPart } from '#server/personal-data/index.ts';
+
+/** What events hold of people. */
+export const EVENTS_PERSONAL_DATA: PersonalPart = {
+  tables: [holding('event_challenge', { plain: 'market_id text at', hidden: 'version', atEnd: 'keep' })],
+};

@@ -1,0 +1,57 @@
+import type { Pool } from 'pg';
+import { readCursor, writeCursor } from '#protocol/cursors.ts';
+import type { EVENTS } from '#protocol/tables/events.ts';
+import { isRowId } from '#protocol/codecs.ts';
+import { pageLimit, pageOf } from '#server/routing/page.ts';
+import { signedIn, type Call, type Handlers, type Reply } from '#server/routing/call.ts';
+import type { Events } from './contract.ts';
+import { eventBySlug, listEvents, openedMarkets } from './store-public.ts';
+import { eventCardOf, eventWireOf } from './wire.ts';
+
+const ABSENT: Reply = { refusal: { code: 'NotFound' } };
+const realmOf = ({ actor }: Pick<Call<never>, 'actor'>) => actor?.realm ?? 'real';
+
+export function eventRoutes({ db, events }: { readonly db: Pool; readonly events: Events }): Handlers<typeof EVENTS> {
+  return {
+    list: async (call) => {
+      const { category = null, tag = null, search = null, status, sort = 'newest', cursor, limit: wanted } = call.query;
+      const limit = pageLimit(wanted);
+      const language = call.locale;
+      const [closesAt, id] = readCursor('events', cursor) ?? [];
+      const after = closesAt === undefined || id === undefined ? null : { closesAt: Number(closesAt), id };
+      const isOpen = status === undefined ? null : status === 'open';
+      const filter = { language, category, tag: tag?.toLowerCase() ?? null, search, isOpen, sort, after };
+      const found = await listEvents(db, { ...filter, limit: limit + 1 });
+      const markets = await openedMarkets(db, { events: found.map((one) => one.id), realm: realmOf(call), language });
+      const json = pageOf(found, limit, {
+        cursor: (one) => writeCursor('events', [one.closes_at, one.id]),
+        item: (one) => eventCardOf(one, markets),
+      });
+      return { status: 200, json };
+    },
+    one: async (call) => {
+      const language = call.locale;
+      const event = await eventBySlug(db, call.params.slug, language);
+      if (event === null) return ABSENT;
+      const markets = await openedMarkets(db, { events: [event.id], realm: realmOf(call), language });
+      return { status: 200, json: eventWireOf(event, markets) };
+    },
+    challenge: async (call) => {
+      const { userId } = signedIn(call);
+      if (!isRowId(call.params.id)) return ABSENT;
+      const done = await events.challenge(call.params.id, { userId, text: call.body.text });
+      if (done === 'no-market') return ABSENT;
+      return done === 'DISPUTED'
+        ? { status: 200, json: { state: done } }
+        : { refusal: { code: 'MarketClosed', nextOpen: null } };
+    },
+    draft: async (call) => {
+      const { userId, role, sessionId } = signedIn(call);
+      const { reason, market, ...event } = call.body;
+      const terms = { ...market, cutOffAt: Date.parse(market.cutOffAt) };
+      const by = { kind: 'staff', userId, role, sessionId, address: call.address } as const;
+      const made = await events.draft({ ...event, terms }, { by, reason });
+      return made.ok ? { status: 201, json: made.value } : { refusal: made.refusal };
+    },
+  };
+}

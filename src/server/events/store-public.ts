@@ -1,0 +1,118 @@
+import type { EventOutcome, EventState } from '#domain/events/life.ts';
+import { RULES_LANGUAGE, type Category } from '#domain/events/terms.ts';
+import { REALM_NO, type Realm } from '#domain/realm.ts';
+import type { Queryable } from '#server/db/index.ts';
+
+/** An event with its texts in a language, or in that of the rules. */
+export interface EventRow {
+  readonly id: string;
+  readonly slug: string;
+  readonly category: Category;
+  readonly tags: string[];
+  readonly is_sample: boolean;
+  readonly title: string;
+  readonly summary: string;
+  readonly language: string;
+  readonly is_stale: boolean;
+  /** Cut-off of its next market, ms. */
+  readonly closes_at: string;
+}
+
+/** A market that was opened, and its book in a realm. */
+export interface OpenedMarket {
+  readonly id: string;
+  readonly event_id: string;
+  readonly book: string;
+  readonly state: EventState;
+  readonly title: string;
+  readonly rules: string;
+  readonly is_stale: boolean;
+  readonly source: string;
+  readonly backup_source: string;
+  readonly threshold: string;
+  readonly if_tied: string;
+  readonly if_postponed: string;
+  readonly if_cancelled: string;
+  readonly time_zone: string;
+  readonly opens_at: string;
+  readonly cut_off_at: string;
+  readonly rules_hash: string;
+  readonly result: 'WON' | 'TIE' | 'VOID' | null;
+  readonly won: 0 | 1 | null;
+  readonly void_value: number | null;
+  readonly void_reason: string | null;
+  readonly fact_at: string | null;
+  readonly challenge_until: string | null;
+  readonly moves: readonly { readonly state: EventState; readonly at: number; readonly people: number }[];
+  readonly evidence: readonly {
+    readonly outcome: EventOutcome;
+    readonly url: string;
+    readonly sha256: string;
+    readonly factAt: number;
+  }[];
+}
+
+const EVENT_SQL = `SELECT e.id, e.slug, e.category, e.tags, e.is_sample, coalesce(t.title, b.title) AS title, coalesce(t.summary, b.summary) AS summary,
+    coalesce(t.language, b.language) AS language, coalesce(t.of_version < e.text_version, false) AS is_stale, o.closes_at
+  FROM event e JOIN event_text b ON b.event_id = e.id AND b.language = '${RULES_LANGUAGE}'
+    LEFT JOIN event_text t ON t.event_id = e.id AND t.language = $1
+    JOIN LATERAL (SELECT min(m.cut_off_at) AS closes_at, bool_or(m.state IN ('OPEN', 'PAUSED')) AS is_open FROM event_market m
+      WHERE m.event_id = e.id AND m.opens_at IS NOT NULL) o ON o.closes_at IS NOT NULL`;
+
+export interface EventsAsked {
+  readonly language: string;
+  readonly category: string | null;
+  readonly tag: string | null;
+  readonly search: string | null;
+  readonly isOpen: boolean | null;
+  readonly sort: 'newest' | 'closing';
+  /** The last event of the page before. */
+  readonly after: { readonly closesAt: number; readonly id: string } | null;
+  readonly limit: number;
+}
+
+/** Events with a market that was opened, in the order asked for. */
+export async function listEvents(db: Queryable, asked: EventsAsked): Promise<readonly EventRow[]> {
+  const { language, category, tag, search, isOpen, sort, after, limit } = asked;
+  const place = sort === 'newest' ? 'e.id < $8::uuid' : '(o.closes_at, e.id) > ($7::bigint, $8::uuid)';
+  const order = sort === 'newest' ? 'e.id DESC' : 'o.closes_at, e.id';
+  const { rows } = await db.query<EventRow>(
+    `${EVENT_SQL} WHERE ($2::text IS NULL OR e.category = $2) AND ($3::text IS NULL OR e.tags @> ARRAY[$3::text])
+       AND ($4::text IS NULL OR position(lower($4) IN lower(coalesce(t.title, b.title))) > 0 OR position(lower($4) IN lower(b.title)) > 0)
+       AND ($5::boolean IS NULL OR o.is_open = $5) AND ($8::uuid IS NULL OR $7::bigint IS NULL OR ${place}) ORDER BY ${order} LIMIT $6`,
+    [language, category, tag, search, isOpen, limit, after?.closesAt ?? null, after?.id ?? null],
+  );
+  return rows;
+}
+
+/** The event that has or had a slug, if one of its markets was opened; null: there is none. */
+export async function eventBySlug(db: Queryable, slug: string, language: string): Promise<EventRow | null> {
+  const { rows } = await db.query<EventRow>(
+    `${EVENT_SQL} WHERE e.id = (SELECT event_id FROM event_slug WHERE slug = $2)`,
+    [language, slug],
+  );
+  return rows[0] ?? null;
+}
+
+/** Opened markets of events, in their places. */
+export async function openedMarkets(
+  db: Queryable,
+  of: { readonly events: readonly string[]; readonly realm: Realm; readonly language: string },
+): Promise<readonly OpenedMarket[]> {
+  const { rows } = await db.query<OpenedMarket>(
+    `SELECT m.id, m.event_id, k.id AS book, m.state, coalesce(t.title, b.title) AS title, coalesce(t.rules, b.rules) AS rules,
+       coalesce(t.of_version < m.text_version, false) AS is_stale, m.source, m.backup_source, m.threshold, m.if_tied, m.if_postponed, m.if_cancelled,
+       m.time_zone, m.opens_at, m.cut_off_at, encode(m.rules_hash, 'hex') AS rules_hash, m.result, m.won,
+       CASE $2::int WHEN 1 THEN m.void_real ELSE m.void_demo END AS void_value, m.void_reason, m.fact_at, m.challenge_until,
+       (SELECT json_agg(json_build_object('state', v.to_state, 'at', v.at, 'people', cardinality(v.staff)) ORDER BY v.version)
+        FROM event_move v WHERE v.market_id = m.id AND v.to_state NOT IN ('DRAFT', 'REVIEW')) AS moves,
+       coalesce((SELECT json_agg(json_build_object('outcome', x.outcome, 'url', x.url, 'sha256', encode(x.sha256, 'hex'), 'factAt', x.fact_at)
+         ORDER BY x.version) FROM event_evidence x WHERE x.market_id = m.id), '[]') AS evidence
+     FROM event_market m JOIN event_book k ON k.market_id = m.id AND k.realm = $2::int
+       JOIN event_market_text b ON b.market_id = m.id AND b.language = '${RULES_LANGUAGE}'
+       LEFT JOIN event_market_text t ON t.market_id = m.id AND t.language = $3
+     WHERE m.event_id = ANY($1::uuid[]) ORDER BY m.event_id, m.place`,
+    [of.events, REALM_NO[of.realm], of.language],
+  );
+  return rows;
+}

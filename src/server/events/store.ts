@@ -1,0 +1,328 @@
+import type { PoolClient } from 'pg';
+import type { Category, MarketTerms } from '#domain/events/terms.ts';
+import { RULES_LANGUAGE } from '#domain/events/terms.ts';
+import type { EventMove, EventOutcome, EventState } from '#domain/events/life.ts';
+import { REALM_NO, type Realm } from '#domain/realm.ts';
+import type { Queryable } from '#server/db/index.ts';
+
+/** A market as it stands. Times in ms, void values in thousandths. */
+export interface MarketNow {
+  readonly id: string;
+  readonly eventId: string;
+  readonly state: EventState;
+  readonly version: number;
+  readonly terms: MarketTerms;
+  readonly opensAt: number | null;
+  readonly rulesHash: Buffer | null;
+  readonly rulesDoc: string | null;
+  readonly result: 'WON' | 'TIE' | 'VOID' | null;
+  readonly won: 0 | 1 | null;
+  readonly voidReal: number | null;
+  readonly voidDemo: number | null;
+  readonly voidReason: string | null;
+  readonly factAt: number | null;
+  readonly challengeUntil: number | null;
+  readonly wasDisputed: boolean;
+  readonly paidAt: number | null;
+}
+
+interface MarketRow {
+  readonly id: string;
+  readonly event_id: string;
+  readonly state: EventState;
+  readonly version: number;
+  readonly title: string;
+  readonly rules: string;
+  readonly source: string;
+  readonly backup_source: string;
+  readonly threshold: string;
+  readonly if_tied: string;
+  readonly if_postponed: string;
+  readonly if_cancelled: string;
+  readonly time_zone: string;
+  readonly cut_off_at: string;
+  readonly opens_at: string | null;
+  readonly rules_hash: Buffer | null;
+  readonly rules_doc: string | null;
+  readonly result: MarketNow['result'];
+  readonly won: 0 | 1 | null;
+  readonly void_real: number | null;
+  readonly void_demo: number | null;
+  readonly void_reason: string | null;
+  readonly fact_at: string | null;
+  readonly challenge_until: string | null;
+  readonly was_disputed: boolean;
+  readonly paid_at: string | null;
+}
+
+const MARKET_SQL = `SELECT m.*, t.title, t.rules FROM event_market m
+  JOIN event_market_text t ON t.market_id = m.id AND t.language = '${RULES_LANGUAGE}'`;
+
+const ms = (text: string | null): number | null => (text === null ? null : Number(text));
+
+function marketOf(row: MarketRow): MarketNow {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    state: row.state,
+    version: row.version,
+    terms: {
+      title: row.title,
+      rules: row.rules,
+      source: row.source,
+      backupSource: row.backup_source,
+      cutOffAt: Number(row.cut_off_at),
+      timeZone: row.time_zone,
+      threshold: row.threshold,
+      ifTied: row.if_tied,
+      ifPostponed: row.if_postponed,
+      ifCancelled: row.if_cancelled,
+    },
+    opensAt: ms(row.opens_at),
+    rulesHash: row.rules_hash,
+    rulesDoc: row.rules_doc,
+    result: row.result,
+    won: row.won,
+    voidReal: row.void_real,
+    voidDemo: row.void_demo,
+    voidReason: row.void_reason,
+    factAt: ms(row.fact_at),
+    challengeUntil: ms(row.challenge_until),
+    wasDisputed: row.was_disputed,
+    paidAt: ms(row.paid_at),
+  };
+}
+
+/** null: there is none. */
+export async function findMarket(db: Queryable, id: string): Promise<MarketNow | null> {
+  const { rows } = await db.query<MarketRow>(`${MARKET_SQL} WHERE m.id = $1`, [id]);
+  return rows[0] === undefined ? null : marketOf(rows[0]);
+}
+
+/** The market, held until the transaction ends; null: there is none. */
+export async function lockMarket(tx: PoolClient, id: string): Promise<MarketNow | null> {
+  const { rows } = await tx.query<MarketRow>(`${MARKET_SQL} WHERE m.id = $1 FOR UPDATE OF m`, [id]);
+  return rows[0] === undefined ? null : marketOf(rows[0]);
+}
+
+/** Markets that the clock or the engine may move at `now` (ms): past their cut-off, past their challenge, or not paid. */
+export async function listDue(db: Queryable, now: number): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT id FROM event_market WHERE state IN ('OPEN', 'PAUSED') AND cut_off_at <= $1
+     UNION ALL SELECT id FROM event_market WHERE state = 'CHALLENGE' AND challenge_until <= $1
+     UNION ALL SELECT id FROM event_market WHERE state IN ('RESOLVED', 'VOIDED') AND paid_at IS NULL`,
+    [now],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export interface NewEvent {
+  readonly id: string;
+  readonly category: Category;
+  readonly slug: string;
+  readonly tags: readonly string[];
+  readonly isSample: boolean;
+  readonly title: string;
+  readonly summary: string;
+}
+
+/** False: another event has, or had, this slug. */
+export async function insertEvent(tx: PoolClient, event: NewEvent): Promise<boolean> {
+  const { id, category, slug, tags, isSample, title, summary } = event;
+  const { rowCount } = await tx.query(
+    `INSERT INTO event (id, category, slug, tags, is_sample, made_at)
+     SELECT $1, $2, $3, $4, $5, now() WHERE NOT EXISTS (SELECT FROM event_slug WHERE slug = $3) ON CONFLICT DO NOTHING`,
+    [id, category, slug, tags, isSample],
+  );
+  if (rowCount === 0) return false;
+  await tx.query('INSERT INTO event_slug (slug, event_id) VALUES ($1, $2)', [slug, id]);
+  await putEventText(tx, { eventId: id, language: RULES_LANGUAGE, title, summary });
+  return true;
+}
+
+/** A text of an event; it is of the version that the event has now. */
+export async function putEventText(
+  tx: PoolClient,
+  text: { readonly eventId: string; readonly language: string; readonly title: string; readonly summary: string },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO event_text (event_id, language, title, summary, of_version)
+     SELECT id, $2, $3, $4, text_version FROM event WHERE id = $1
+     ON CONFLICT (event_id, language) DO UPDATE SET title = excluded.title, summary = excluded.summary, of_version = excluded.of_version`,
+    [text.eventId, text.language, text.title, text.summary],
+  );
+}
+
+/** Another address of an event; the ones before lead on. False: it is, or was, another event's. */
+export async function moveSlug(tx: PoolClient, { eventId, slug }: { readonly eventId: string; readonly slug: string }) {
+  const { rowCount } = await tx.query(
+    `INSERT INTO event_slug (slug, event_id) VALUES ($1, $2)
+     ON CONFLICT (slug) DO UPDATE SET slug = excluded.slug WHERE event_slug.event_id = $2`,
+    [slug, eventId],
+  );
+  if (rowCount === 0) return false;
+  await tx.query('UPDATE event SET slug = $2 WHERE id = $1', [eventId, slug]);
+  return true;
+}
+
+/** A draft under an event, as its next market. */
+export async function insertMarket(
+  tx: PoolClient,
+  { id, eventId, terms }: { readonly id: string; readonly eventId: string; readonly terms: MarketTerms },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO event_market (id, event_id, place, state, source, backup_source, threshold, if_tied, if_postponed, if_cancelled, time_zone, cut_off_at)
+     SELECT $1, $2, coalesce(max(place) + 1, 0), 'DRAFT', $3, $4, $5, $6, $7, $8, $9, $10 FROM event_market WHERE event_id = $2`,
+    [id, eventId, ...columnsOf(terms)],
+  );
+  await putMarketText(tx, { marketId: id, language: RULES_LANGUAGE, title: terms.title, rules: terms.rules });
+}
+
+/** Other terms of a draft. Translations made before are stale. */
+export async function updateDraft(tx: PoolClient, id: string, terms: MarketTerms): Promise<void> {
+  await tx.query(
+    `UPDATE event_market SET source = $2, backup_source = $3, threshold = $4, if_tied = $5, if_postponed = $6, if_cancelled = $7, time_zone = $8,
+       cut_off_at = $9, text_version = text_version + 1 WHERE id = $1`,
+    [id, ...columnsOf(terms)],
+  );
+  await putMarketText(tx, { marketId: id, language: RULES_LANGUAGE, title: terms.title, rules: terms.rules });
+}
+
+/** A text of a market; it is of the version that the market has now. */
+export async function putMarketText(
+  tx: PoolClient,
+  text: { readonly marketId: string; readonly language: string; readonly title: string; readonly rules: string },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO event_market_text (market_id, language, title, rules, of_version)
+     SELECT id, $2, $3, $4, text_version FROM event_market WHERE id = $1
+     ON CONFLICT (market_id, language) DO UPDATE SET title = excluded.title, rules = excluded.rules, of_version = excluded.of_version`,
+    [text.marketId, text.language, text.title, text.rules],
+  );
+}
+
+function columnsOf(terms: MarketTerms): unknown[] {
+  const { source, backupSource, threshold, ifTied, ifPostponed, ifCancelled, timeZone, cutOffAt } = terms;
+  return [source, backupSource, threshold, ifTied, ifPostponed, ifCancelled, timeZone, cutOffAt];
+}
+
+/** Ids of a market's books, by realm; none before it was opened. */
+export async function booksOf(db: Queryable, marketId: string): Promise<Readonly<Partial<Record<Realm, string>>>> {
+  const { rows } = await db.query<{ id: string; realm: number }>(
+    'SELECT id, realm FROM event_book WHERE market_id = $1',
+    [marketId],
+  );
+  return Object.fromEntries(rows.map(({ id, realm }) => [realm === REALM_NO.real ? 'real' : 'demo', id]));
+}
+
+export async function insertBooks(
+  tx: PoolClient,
+  marketId: string,
+  books: Readonly<Record<Realm, string>>,
+): Promise<void> {
+  await tx.query('INSERT INTO event_book (id, market_id, realm) VALUES ($1, $3, 1), ($2, $3, 2)', [
+    books.real,
+    books.demo,
+    marketId,
+  ]);
+}
+
+/** Who made a move last; null: nobody of staff. */
+export async function lastBy(db: Queryable, marketId: string, move: EventMove): Promise<string | null> {
+  const { rows } = await db.query<{ by: string | null }>(
+    'SELECT staff[1] AS by FROM event_move WHERE market_id = $1 AND move = $2 ORDER BY version DESC LIMIT 1',
+    [marketId, move],
+  );
+  return rows[0]?.by ?? null;
+}
+
+/** Writes a market as it is after a move, and the move itself. Its number is the market's version. */
+export async function saveMove(
+  tx: PoolClient,
+  {
+    market,
+    move,
+    from,
+    staff,
+    at,
+    reason,
+  }: {
+    readonly market: MarketNow;
+    readonly move: EventMove;
+    readonly from: EventState;
+    readonly staff: readonly string[];
+    readonly at: number;
+    readonly reason: string;
+  },
+): Promise<void> {
+  await tx.query(
+    `WITH changed AS (UPDATE event_revision SET no = no + 1 RETURNING no)
+     UPDATE event_market SET state = $2, version = $3, opens_at = $4, rules_hash = $5, rules_doc = $6, result = $7, won = $8, void_real = $9,
+       void_demo = $10, void_reason = $11, fact_at = $12, challenge_until = $13, was_disputed = $14, paid_at = $15, revision = changed.no
+     FROM changed WHERE id = $1`,
+    [
+      market.id,
+      market.state,
+      market.version,
+      market.opensAt,
+      market.rulesHash,
+      market.rulesDoc,
+      market.result,
+      market.won,
+      market.voidReal,
+      market.voidDemo,
+      market.voidReason,
+      market.factAt,
+      market.challengeUntil,
+      market.wasDisputed,
+      market.paidAt,
+    ],
+  );
+  await tx.query(
+    `INSERT INTO event_move (market_id, version, move, from_state, to_state, staff, at, reason) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [market.id, market.version, move, from, market.state, staff, at, reason],
+  );
+}
+
+/** The last holder of a void market was paid. */
+export async function markPaid(tx: PoolClient, marketId: string, at: number): Promise<void> {
+  await tx.query('UPDATE event_market SET paid_at = $2 WHERE id = $1 AND paid_at IS NULL', [marketId, at]);
+}
+
+/** What a proposed result is seen by. `sha256`: hex. */
+export async function insertEvidence(
+  tx: PoolClient,
+  evidence: {
+    readonly marketId: string;
+    readonly version: number;
+    readonly url: string;
+    readonly sha256: string;
+    readonly outcome: EventOutcome;
+    readonly factAt: number;
+  },
+): Promise<void> {
+  const { marketId, version, url, sha256, outcome, factAt } = evidence;
+  await tx.query(
+    'INSERT INTO event_evidence (market_id, version, url, sha256, outcome, fact_at) VALUES ($1, $2, $3, $4, $5, $6)',
+    [marketId, version, url, Buffer.from(sha256, 'hex'), outcome, factAt],
+  );
+}
+
+export async function insertChallenge(
+  tx: PoolClient,
+  of: {
+    readonly marketId: string;
+    readonly version: number;
+    readonly userId: string;
+    readonly text: string;
+    readonly at: number;
+  },
+): Promise<void> {
+  await tx.query('INSERT INTO event_challenge (market_id, version, user_id, text, at) VALUES ($1, $2, $3, $4, $5)', [
+    of.marketId,
+    of.version,
+    of.userId,
+    of.text,
+    of.at,
+  ]);
+}

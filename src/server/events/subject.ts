@@ -1,0 +1,32 @@
+import type { Subject } from '#server/subject.ts';
+import { eventRuledAct, eventVoidedAct } from './acts.ts';
+import { EVENT_CLOCK_MS, runClock } from './clock.ts';
+import type { Events } from './contract.ts';
+import { eventActs, type EventActParts } from './desk/event-acts.ts';
+import { eventFacts, eventsDesk, eventTimeline } from './desk/events-desk.ts';
+import { createEvents, type EventParts } from './events.ts';
+import type { MoveParts } from './moves.ts';
+import { EVENTS_PERSONAL_DATA } from './personal-data.ts';
+import { eventRoutes } from './routes.ts';
+
+interface Made {
+  readonly events: Events;
+}
+
+interface Colleagues {
+  readonly colleagueOf: (userId: string) => Promise<{ readonly name: string }>;
+}
+
+export const EVENTS_SUBJECT = {
+  create: (parts: EventParts): Made => ({ events: createEvents(parts) }),
+  twoPeople: (parts: MoveParts) => [eventVoidedAct(parts), eventRuledAct(parts)],
+  routes: (parts: EventParts & Made) => ({ events: eventRoutes(parts) }),
+  upkeep: (parts: EventParts) => [{ name: 'events', work: () => runClock(parts), everyMs: EVENT_CLOCK_MS }],
+  office: (parts: EventActParts & Colleagues) => ({
+    desks: [eventsDesk(parts)],
+    parts: eventFacts(parts),
+    acts: eventActs(parts),
+    timelines: [eventTimeline(parts)],
+  }),
+  personalData: EVENTS_PERSONAL_DATA,
+} satisfies Subject;

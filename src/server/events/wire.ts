@@ -1,0 +1,65 @@
+import type { EventCard, EventMarketWire, EventWire, PublicState } from '#protocol/events.ts';
+import { toIso } from '#protocol/codecs.ts';
+import type { EventRow, OpenedMarket } from './store-public.ts';
+
+const iso = (at: string | null) => (at === null ? null : toIso(Number(at)));
+/** What was opened is neither draft nor in review. */
+const publicState = (market: Pick<OpenedMarket, 'state'>) => market.state as PublicState;
+
+function outcomeOf({ result, won }: OpenedMarket): EventMarketWire['outcome'] {
+  return result === 'WON' ? (won === 0 ? 'YES' : 'NO') : result;
+}
+
+function paysOf({ state, result, won, void_value: value }: OpenedMarket): number | null {
+  if (state !== 'RESOLVED' && state !== 'PAID' && state !== 'VOIDED') return null;
+  if (result === 'WON') return won === 0 ? 1 : 0;
+  return result === 'TIE' ? 0.5 : (value ?? 500) / 1_000;
+}
+
+function headOf(event: EventRow): Omit<EventCard, 'markets'> {
+  const { id, slug, category, tags, title, summary, language, is_stale: isStale, is_sample: isSample } = event;
+  return { id, slug, category, tags, title, summary, language, isStale, isSample };
+}
+
+function cardMarketOf(market: OpenedMarket): EventCard['markets'][number] {
+  return {
+    marketId: market.book,
+    title: market.title,
+    state: publicState(market),
+    cutOffAt: toIso(Number(market.cut_off_at)),
+    outcome: outcomeOf(market),
+  };
+}
+
+export function eventCardOf(event: EventRow, markets: readonly OpenedMarket[]): EventCard {
+  const own = markets.filter((market) => market.event_id === event.id);
+  return { ...headOf(event), markets: own.map(cardMarketOf) };
+}
+
+export function eventWireOf(event: EventRow, markets: readonly OpenedMarket[]): EventWire {
+  return { ...headOf(event), markets: markets.map(marketWireOf) };
+}
+
+function marketWireOf(market: OpenedMarket): EventMarketWire {
+  return {
+    ...cardMarketOf(market),
+    id: market.id,
+    opensAt: toIso(Number(market.opens_at)),
+    timeZone: market.time_zone,
+    rules: market.rules,
+    isStale: market.is_stale,
+    source: market.source,
+    backupSource: market.backup_source,
+    threshold: market.threshold,
+    ifTied: market.if_tied,
+    ifPostponed: market.if_postponed,
+    ifCancelled: market.if_cancelled,
+    rulesHash: market.rules_hash,
+    factAt: iso(market.fact_at),
+    challengeUntil: iso(market.challenge_until),
+    voidReason: market.void_reason,
+    pays: paysOf(market),
+    moves: market.moves.map((move) => ({ state: publicState(move), at: toIso(move.at), people: move.people })),
+    evidence: market.evidence.map(({ factAt, ...seen }) => ({ ...seen, factAt: toIso(factAt) })),
+  };
+}

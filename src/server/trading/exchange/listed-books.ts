@@ -1,0 +1,91 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Realm } from '#domain/realm.ts';
+import { FEE_BPS } from '#domain/trading/orders/market.ts';
+import type { Market, MarketResult, MarketStatus } from '#domain/trading/orders/market.ts';
+import { saveRulesText } from '../batch/store-load.ts';
+import { loadListed } from './store-listed.ts';
+
+/** Books of events are looked for this often, ms. */
+const EVERY_MS = 200;
+
+/** What the people of an event want of its book. `settle`: pay it out by `result`, a void too. */
+export type WantedOfBook = 'open' | 'pause' | 'close' | 'settle';
+
+/** The book of an event's market in one realm. Times in ms. */
+export interface ListedBook {
+  readonly id: string;
+  readonly realm: Realm;
+  readonly opensAt: number;
+  readonly cutOffAt: number;
+  readonly wanted: WantedOfBook;
+  /** Null until it is to be paid out; it never changes then. */
+  readonly result: MarketResult | null;
+  /** Hex, and the canonical text that it is of. */
+  readonly rulesHash: string;
+  readonly rules: string;
+}
+
+/** Books of events that were opened: what their subject says of them, read again and again. A book stays known until it was paid and forgotten. */
+export class ListedBooks {
+  readonly #parts: { readonly db: Pool; readonly log: Logger };
+  readonly #books = new Map<string, ListedBook>();
+  #known = 0;
+  #running = false;
+  #nextAt = -Infinity;
+
+  constructor(parts: { readonly db: Pool; readonly log: Logger }) {
+    this.#parts = parts;
+  }
+
+  of(marketId: string): ListedBook | null {
+    return this.#books.get(marketId) ?? null;
+  }
+
+  /** Goes on to ask now and then. Returns at once. */
+  poll(now: number): void {
+    if (this.#running || Math.abs(now - this.#nextAt) < EVERY_MS) return;
+    this.#running = true;
+    this.#nextAt = now;
+    this.load()
+      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'books of events could not be read'))
+      .finally(() => (this.#running = false));
+  }
+
+  /** Takes up what changed since. The rules of a book are stored before anybody can order on it. */
+  async load(): Promise<void> {
+    const { db } = this.#parts;
+    for (const { book, revision } of await loadListed(db, this.#known)) {
+      if (!this.#books.has(book.id))
+        await saveRulesText(db, { hash: book.rulesHash, group: 'event', canonical: book.rules });
+      this.#books.set(book.id, book);
+      this.#known = Math.max(this.#known, revision);
+    }
+  }
+}
+
+/** The market of a book as it is before anybody has ordered on it. */
+export function newBook(book: ListedBook, now: number): Market {
+  return {
+    id: book.id,
+    realm: book.realm,
+    kind: 'event',
+    pairId: null,
+    linkedTo: null,
+    outcomes: ['YES', 'NO'],
+    status: statusOf(book, now),
+    feeBps: FEE_BPS.event,
+    opensAt: book.opensAt,
+    cutOffAt: book.cutOffAt,
+    endsAt: book.cutOffAt,
+    fills: 0,
+    volume: 0,
+    result: null,
+  };
+}
+
+function statusOf({ wanted, opensAt, cutOffAt }: ListedBook, now: number): MarketStatus {
+  if (wanted === 'close' || wanted === 'settle' || now >= cutOffAt) return 'CUT_OFF';
+  if (now < opensAt) return 'SCHEDULED';
+  return wanted === 'pause' ? 'PAUSED' : 'OPEN';
+}

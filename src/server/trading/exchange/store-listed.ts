@@ -1,0 +1,51 @@
+import type { Pool } from 'pg';
+import { REALM_NO } from '#domain/realm.ts';
+import type { MarketResult, OutcomeNo } from '#domain/trading/orders/market.ts';
+import type { ListedBook, WantedOfBook } from './listed-books.ts';
+
+interface ListedRow {
+  readonly id: string;
+  readonly realm: number;
+  readonly opens_at: string;
+  readonly cut_off_at: string;
+  readonly wanted: WantedOfBook;
+  readonly result: MarketResult['kind'] | null;
+  readonly won: OutcomeNo | null;
+  readonly void_value: number | null;
+  readonly void_reason: string | null;
+  readonly rules_hash: Buffer;
+  readonly rules_doc: string;
+  readonly revision: string;
+}
+
+/** Books of events that changed after a revision, the oldest change first; at the first time only those that are not paid. */
+export async function loadListed(
+  db: Pick<Pool, 'query'>,
+  above: number,
+): Promise<readonly { readonly book: ListedBook; readonly revision: number }[]> {
+  const { rows } = await db.query<ListedRow>(
+    `SELECT id, realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, revision
+     FROM listed_book WHERE revision > $1 AND ($1 > 0 OR NOT paid) ORDER BY revision`,
+    [above],
+  );
+  return rows.map((row) => ({
+    revision: Number(row.revision),
+    book: {
+      id: row.id,
+      realm: row.realm === REALM_NO.real ? 'real' : 'demo',
+      opensAt: Number(row.opens_at),
+      cutOffAt: Number(row.cut_off_at),
+      wanted: row.wanted,
+      result: resultOf(row),
+      rulesHash: row.rules_hash.toString('hex'),
+      rules: row.rules_doc,
+    },
+  }));
+}
+
+function resultOf({ result, won, void_value: value, void_reason: reason }: ListedRow): MarketResult | null {
+  if (result === null) return null;
+  if (result === 'TIE') return { kind: 'TIE' };
+  if (result === 'WON') return { kind: 'WON', outcome: won === 1 ? 1 : 0 };
+  return { kind: 'VOID', value: value ?? 500, reason: reason ?? '' };
+}

@@ -1,0 +1,40 @@
+import { usdt, type Usdt } from '#domain/money.ts';
+import type { MarketStatus } from '#domain/trading/orders/market.ts';
+import type { Queryable } from '#server/db/index.ts';
+
+/** What whoever keeps markets asks of their books, by the ids of these. */
+export const bookFacts = {
+  /** Those that somebody has ordered on; nobody holds anything of the others. */
+  statesOf: async (db: Queryable, books: readonly string[]) => {
+    const { rows } = await db.query<{ id: string; state: MarketStatus; is_over: boolean }>(
+      'SELECT id, state, result IS NOT NULL AS is_over FROM market WHERE id = ANY($1::uuid[])',
+      [books],
+    );
+    return rows.map(({ id, state, is_over: isOver }) => ({ id, status: state, isOver }));
+  },
+  /** Does somebody hold shares there, or have an order? */
+  holds: async (db: Queryable, books: readonly string[], userId: string) => {
+    const { rows } = await db.query(
+      `SELECT FROM position WHERE market_id = ANY($1::uuid[]) AND user_id = $2 AND lots <> 0
+       UNION ALL SELECT FROM market_order WHERE user_id = $2 AND ended_at IS NULL AND market_id = ANY($1::uuid[]) LIMIT 1`,
+      [books, userId],
+    );
+    return rows.length > 0;
+  },
+  /** 1.00 for each set outstanding, 10^-6. */
+  poolOf: async (db: Queryable, book: string): Promise<Usdt> => {
+    const { rows } = await db.query<{ pool: string }>(
+      'SELECT coalesce(sum(greatest(lots, 0)), 0) * 10000 AS pool FROM position WHERE market_id = $1',
+      [book],
+    );
+    return usdt(BigInt(rows[0]?.pool ?? 0));
+  },
+  /** Fills, oldest first: when (ms), and the price of the first outcome in thousandths. */
+  pricesOf: async (db: Queryable, book: string) => {
+    const { rows } = await db.query<{ at: string; price: number }>(
+      'SELECT at, price FROM fill WHERE market_id = $1 ORDER BY no',
+      [book],
+    );
+    return rows.map(({ at, price }) => ({ t: Number(at), priceMilli: price }));
+  },
+};

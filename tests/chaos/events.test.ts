@@ -1,0 +1,84 @@
+/** kill -9 while the holders of an event are paid in parts: each is paid once, and the pool is right between two parts. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CrashPoint } from '#server/crash-points.ts';
+import { checkLedger } from '#server/ledger/index.ts';
+import { testDatabase, type TestDatabase } from '#tests/database.ts';
+import { openPeople } from '#tests/funded-people.ts';
+import { resolvedMarket, type HeldMarket } from '#tests/holders.ts';
+import { startEngine } from './engine-channel.ts';
+import { FORM, LIMIT_MS } from './size.ts';
+
+/** Four parts; the long form pays as many as the largest market may have. */
+const HOLDERS = FORM === 'short' ? 3_500 : 100_000;
+/** Before a part is stored, and after one is. */
+const KILLS: readonly (readonly [CrashPoint, number])[] = [
+  ['holders.paid', 1],
+  ['batch.committed', 1],
+  ['holders.paid', 2],
+];
+
+let db: TestDatabase;
+let folder: string;
+let held: HeldMarket;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'tikvo-events-'));
+  const { people } = await openPeople(db.pool, HOLDERS);
+  held = await resolvedMarket(db.pool, people);
+}, LIMIT_MS);
+afterAll(async () => {
+  await db.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = (crash?: { readonly point: CrashPoint; readonly pass: number }) =>
+  startEngine({
+    databaseUrl: db.url,
+    dataDir: join(folder, 'data'),
+    aheadMs: 0,
+    task: 'engine',
+    ...(crash === undefined ? {} : { crash }),
+  });
+
+const faults = async () =>
+  (await checkLedger(db.pool, { window: 'all' })).invariants.filter(({ found }) => found > 0).map(({ name }) => name);
+
+const paid = async () =>
+  (
+    await db.pool.query<{ n: number; credit: string }>(
+      'SELECT count(*)::int AS n, coalesce(sum(credit), 0) AS credit FROM realised WHERE market_id = $1 AND settled',
+      [held.bookId],
+    )
+  ).rows[0]!;
+
+it(
+  `pays ${HOLDERS} holders once, killed ${KILLS.length} times on the way`,
+  async () => {
+    expect(await faults()).toEqual([]);
+    for (const [point, pass] of KILLS) {
+      const engine = await start({ point, pass });
+      engine.ready.catch(() => undefined);
+      expect(await engine.ended, `${point} ${pass}`).toBe('SIGKILL');
+      expect(await faults(), `${point} ${pass}`).toEqual([]);
+    }
+    // Two parts were stored: one before each of the last two kills.
+    expect(await paid()).toMatchObject({ n: 2_000 });
+    const began = performance.now();
+    const last = await start();
+    await last.ready;
+    const state = async () =>
+      (await db.pool.query<{ state: string }>('SELECT state FROM market WHERE id = $1', [held.bookId])).rows[0]?.state;
+    await expect.poll(state, { timeout: LIMIT_MS, interval: 100 }).toBe('SETTLED');
+    const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+    last.signal('SIGTERM');
+    expect(await last.ended).toBe(0);
+    expect(await paid()).toEqual({ n: HOLDERS, credit: String((HOLDERS / 2) * 1_000_000) });
+    expect(await faults()).toEqual([]);
+    process.stdout.write(`${HOLDERS} holders: the rest paid within ${seconds} s of a start\n`);
+  },
+  LIMIT_MS,
+);

@@ -1,0 +1,98 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { fillBooked } from '#domain/ledger/exchange-entries.ts';
+import { usdt } from '#domain/money.ts';
+import { transaction } from '#server/db/index.ts';
+import { journalCtes, journalParams } from '#server/ledger/batch.ts';
+import { marketAccounts } from '#server/ledger/exchange-accounts.ts';
+import type { FundedPerson } from './funded-people.ts';
+
+/** Fills that are written in one statement. */
+const CHUNK = 500;
+const RULES = '{"group":"event","type":"rules","v":1}';
+
+/** A market of an event and its book of the demo realm. */
+export interface HeldMarket {
+  readonly marketId: string;
+  readonly bookId: string;
+}
+
+/**
+ * A market that people have held to its end and that was resolved YES a moment ago: every second one holds a share of YES for 0.60, the
+ * others one of NO for 0.40, by the ledger's own journals.
+ */
+export async function resolvedMarket(db: Pool, people: readonly FundedPerson[]): Promise<HeldMarket> {
+  const [eventId, marketId, bookId] = [randomUUID(), randomUUID(), randomUUID()];
+  const money = await transaction(db, (tx) => marketAccounts(tx, { realm: 'demo', marketId: bookId }));
+  const hash = createHash('sha256').update(RULES).digest();
+  const now = Date.now();
+  await db.query(
+    `INSERT INTO market (id, realm, kind, first_name, second_name, opens_at, cut_off_at, ends_at, fee_bps, rules_hash, pool, fees, state, fills,
+       volume, shard, batch) VALUES ($1, 2, 'event', 'YES', 'NO', $2, $3, $3, 400, $4, $5, $6, 'ENDED', $7, $8, 0, 0)`,
+    [bookId, now - 2_000, now - 1_000, hash, money.pool, money.fees, people.length / 2, (people.length / 2) * 100],
+  );
+  for (let at = 0; at < people.length; at += 2 * CHUNK) {
+    await mintFor(db, people.slice(at, at + 2 * CHUNK), { bookId, money, from: at / 2, now });
+  }
+  await db.query(
+    `INSERT INTO event (id, category, slug, tags, is_sample, made_at) VALUES ($1::uuid, 'economy', $1::text, '{}', false, now())`,
+    [eventId],
+  );
+  await db.query(
+    `INSERT INTO event_market (id, event_id, place, state, source, backup_source, threshold, if_tied, if_postponed, if_cancelled, time_zone, cut_off_at,
+       opens_at, rules_hash, rules_doc, result, won, revision)
+     VALUES ($1, $2, 0, 'RESOLVED', 's', 'b', 't', 't', 'p', 'c', 'UTC', $3, $4, $5, $6, 'WON', 0, (SELECT no + 1 FROM event_revision))`,
+    [marketId, eventId, now - 1_000, now - 2_000, hash, RULES],
+  );
+  await db.query('UPDATE event_revision SET no = no + 1');
+  await db.query('INSERT INTO event_book (id, market_id, realm) VALUES ($1, $2, 2)', [bookId, marketId]);
+  return { marketId, bookId };
+}
+
+async function mintFor(
+  db: Pool,
+  people: readonly FundedPerson[],
+  at: {
+    readonly bookId: string;
+    readonly money: Awaited<ReturnType<typeof marketAccounts>>;
+    readonly from: number;
+    readonly now: number;
+  },
+): Promise<void> {
+  const pairs = Array.from({ length: people.length / 2 }, (_, no) => {
+    const [yes, not] = [people[2 * no]!, people[2 * no + 1]!];
+    return { yes, not, order: randomUUID(), no: at.from + no + 1 };
+  });
+  const journals = pairs.map(({ yes, not, order }) => {
+    const party = (owner: FundedPerson, turnover: bigint) =>
+      ({ owner, side: 'BUY', turnover: usdt(turnover), locksNow: true }) as const;
+    const [taker, maker] = [party(yes, 600_000n), party(not, 400_000n)];
+    const of = { realm: 'demo', fillId: `${order}/1`, market: at.money, fee: usdt(0n), netted: [] } as const;
+    return fillBooked({ ...of, taker, maker });
+  });
+  await db.query(`WITH ${journalCtes(1)} SELECT accounts FROM ledger_count`, [...journalParams(journals).values]);
+  await db.query(
+    `INSERT INTO fill (id, realm, market_id, no, kind, price, lots, taker_order, taker_user, taker_outcome, taker_side, taker_turnover, fee,
+       maker_order, maker_user, maker_outcome, maker_side, maker_turnover, rested_ms, bonus, at, salt, shard, batch)
+     SELECT o || '/1', 2, $1, n, 'mint', 600, 100, o, y, 0, 'BUY', 600000, 0, gen_random_uuid(), x, 1, 'BUY', 400000, 0, 0, $2, '\\x00', 0, 0
+     FROM unnest($3::uuid[], $4::bigint[], $5::uuid[], $6::uuid[]) AS u(o, n, y, x)`,
+    [
+      at.bookId,
+      at.now - 1_500,
+      pairs.map(({ order }) => order),
+      pairs.map(({ no }) => no),
+      pairs.map(({ yes }) => yes.userId),
+      pairs.map(({ not }) => not.userId),
+    ],
+  );
+  await db.query(
+    `INSERT INTO position (market_id, user_id, realm, lots, reserved, cost, gained, fees, bonus, shard)
+     SELECT $1, u, 2, l, 0, c, 0, 0, 0, 0 FROM unnest($2::uuid[], $3::bigint[], $4::bigint[]) AS r(u, l, c)`,
+    [
+      at.bookId,
+      pairs.flatMap(({ yes, not }) => [yes.userId, not.userId]),
+      pairs.flatMap(() => [100, -100]),
+      pairs.flatMap(() => [600_000, 400_000]),
+    ],
+  );
+}
