@@ -14,6 +14,7 @@ import type { SigningService } from './signing/signing-service.ts';
 import { lastAnchor } from './anchors/store-anchors.ts';
 import { lastRecordBefore, recordLeaves } from './store-batches.ts';
 import { correctionsBetween, lastCorrectionBefore } from './store-corrections.ts';
+import { unpublishedEventResults } from './store-event-results.ts';
 import { insertEvents, unpublishedRules, type EventRow } from './store-events.ts';
 import {
   firstUnpublishedHour,
@@ -113,7 +114,7 @@ async function publishHour(
   await insertEvents(tx, events);
 }
 
-/** Rules that no root names yet, and results of rounds that ended by then: a result never stands in an earlier root than its rules. */
+/** Rules that no root names yet, and results of rounds and events that ended by then: a result never stands in an earlier root than its rules. */
 async function nextEvents(tx: PoolClient, hour: number, rules: RulesCache): Promise<readonly EventRow[]> {
   const docs: { readonly name: string; readonly doc: string }[] = [];
   for (const hash of await unpublishedRules(tx)) {
@@ -123,6 +124,7 @@ async function nextEvents(tx: PoolClient, hour: number, rules: RulesCache): Prom
   for (const round of await unpublishedRounds(tx, { since: before - TICKS_KEPT_MS, before })) {
     docs.push({ name: `round/${round.market}`, doc: canonicalJson(await roundResult(tx, rules, round)) });
   }
+  for (const { name, doc } of await unpublishedEventResults(tx, before)) docs.push({ name, doc: canonicalJson(doc) });
   return docs.map((one, place) => ({ hour, place, ...one }));
 }
 

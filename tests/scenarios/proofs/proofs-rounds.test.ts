@@ -157,6 +157,37 @@ describe('the receipt of a round', () => {
     expect([facts?.start.ticks.length, facts?.end.ticks.length]).toEqual(prices);
   });
 
+  it('stands in an hour root beside the ends of events and the hash of their rules', async () => {
+    world.tick(100_00);
+    const [book, hash] = ['01a1fa8e-da08-7372-9c63-05753897e71c', 'ab'.repeat(32)];
+    await world.db.query(`INSERT INTO rules_document (hash, pair_group, body) VALUES ($1, 'event', '{"v":1}')`, [
+      Buffer.from(hash, 'hex'),
+    ]);
+    await world.db.query(
+      `INSERT INTO market (id, realm, kind, first_name, second_name, opens_at, cut_off_at, ends_at, fee_bps, rules_hash, pool, fees, state, fills,
+         volume, result, void_value, void_reason, ended_at, shard, batch)
+       VALUES ($1, 2, 'event', 'YES', 'NO', 1, 2, 2, 400, $2, 1, 2, 'VOIDED', 0, 0, 'VOID', 313, 'CANCELLED', $3, 0, 1)`,
+      [book, Buffer.from(hash, 'hex'), world.clock.at],
+    );
+    world.clock.at += HOUR_MS + 301_000;
+    await sealTape(world);
+    await proofs.publish();
+    const { rows } = await world.db.query<{ name: string; doc: string }>(
+      `SELECT name, doc FROM proof_event WHERE name IN ($1, $2) ORDER BY place`,
+      [`rules/${hash}`, `event/${book}`],
+    );
+    expect(rows.map(({ name }) => name)).toEqual([`rules/${hash}`, `event/${book}`]);
+    expect(JSON.parse(rows[1]?.doc ?? '')).toMatchObject({
+      type: 'event',
+      market: book,
+      realm: 'demo',
+      rules_hash: hash,
+      outcome: 'VOID',
+      pays: 313,
+      reason: 'CANCELLED',
+    });
+  });
+
   it('waits for the hour roots of its ticks', async () => {
     world.clock.at = ROUND_START - 60_000;
     while (world.clock.at < ROUND_END + 7_000) world.tick(100_00, { ms: 4_000 });

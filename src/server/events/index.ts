@@ -1,1 +1,0 @@
-export type { Events } from './contract.ts';
