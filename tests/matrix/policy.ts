@@ -34,8 +34,8 @@ export interface PolicyRow {
  */
 export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/events': { allow: EVERYONE },
-  'GET /api/v2/events/{slug}': { allow: EVERYONE },
-  'POST /api/v2/events/markets/{id}/challenge': { allow: ['USER'] },
+  'GET /api/v2/events/{slug}': { allow: EVERYONE, always: 'absent' },
+  'POST /api/v2/events/markets/{id}/challenge': { allow: ['USER'], always: 'absent' },
   'POST /api/v2/office/events': { allow: ['EDITOR', 'ADMIN'] },
   'POST /api/v2/auth/demo-session': { allow: EVERYONE },
   'GET /api/v2/auth/refresh': { allow: EVERYONE, always: 'sign-in' },
