@@ -1,0 +1,125 @@
+/** A market of an event by HTTP alone: written and opened at its desk, found and traded by people, void by two. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { caller, until, type Ask } from '#tests/http-calls.ts';
+import { proveAgain } from '#tests/matrix/objects.ts';
+import { actsBy, ADMIN_ORIGIN, approveOpen, officeOf, type Office } from '#tests/office-calls.ts';
+import { personOf, type Person } from '#tests/people.ts';
+import { startTestServer, type TestServer } from '#tests/server.ts';
+
+let server: TestServer;
+let ask: Ask;
+let office: Office;
+let staff: Readonly<Record<'editor' | 'reviewer' | 'lead' | 'other', Person>>;
+let ada: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { ADMIN_ORIGIN } });
+  ask = caller(server.origin);
+  office = officeOf(server);
+  staff = {
+    editor: await personOf(server, 'EDITOR'),
+    reviewer: await personOf(server, 'EDITOR'),
+    lead: await personOf(server, 'ADMIN'),
+    other: await personOf(server, 'ADMIN'),
+  };
+  ada = await personOf(server, 'DEMO');
+  ben = await personOf(server, 'DEMO');
+});
+afterAll(() => server.stop());
+
+const DRAFT = {
+  category: 'sports',
+  title: 'Final of the Cup',
+  summary: 'At home on Sunday.',
+  tags: ['Football', 'cup'],
+  reason: 'asked for',
+  market: {
+    title: 'Does the home side win?',
+    rules: 'YES if it has more goals after 90 minutes.',
+    source: 'https://league.example/final',
+    backupSource: 'https://news.example/final',
+    cutOffAt: new Date(Date.now() + 86_400_000).toISOString(),
+    timeZone: 'Europe/Madrid',
+    threshold: 'Goals, as the league has them.',
+    ifTied: 'NO.',
+    ifPostponed: 'Void after 7 days.',
+    ifCancelled: 'Void.',
+  },
+};
+
+it('goes from its draft to its void', async () => {
+  const made = await office('/api/v2/office/events', staff.editor, { method: 'POST', body: DRAFT });
+  expect(made.status, made.text).toBe(201);
+  const record = `events/${String(made.json['marketId'])}`;
+  const act = (name: string, who: Person, fields = {}) =>
+    actsBy(office)(record, name, who)({ reason: `to ${name} it`, fields });
+  const slug = 'final-of-the-cup';
+  expect((await ask(`/api/v2/events/${slug}`)).status).toBe(404);
+  expect((await act('submit', staff.editor)).json['said']).toBe('It is review now.');
+  const own = await act('approve', staff.editor);
+  expect([own.status, own.json['error']?.['details']?.['why']]).toEqual([422, 'Another person must do this.']);
+  expect((await act('approve', staff.reviewer)).json['said']).toBe('It is open now.');
+  expect((await act('address', staff.editor, { slug: 'cup-final' })).json['said']).toBe('It is at cup-final now.');
+
+  // The address before leads on, in the language of whoever asks.
+  const found = await ask(`/api/v2/events/${slug}`, { token: ada.token, headers: { 'accept-language': 'de' } });
+  expect(found.json).toMatchObject({
+    slug: 'cup-final',
+    language: 'en',
+    isStale: false,
+    tags: ['cup', 'football'],
+    markets: [{ title: DRAFT.market.title, rules: DRAFT.market.rules, state: 'OPEN', outcome: null, pays: null }],
+  });
+  for (const [query, count] of [
+    ['category=sports&sort=closing', 1],
+    ['category=politics', 0],
+    ['tag=Football&search=CUP&status=open', 1],
+    ['status=ended', 0],
+  ] as const) {
+    const list = (await ask(`/api/v2/events?${query}`)).json['items'] as unknown as { slug: string }[];
+    expect(list.length, query).toBe(count);
+  }
+
+  const market = (found.json['markets'] as unknown as { id: string; marketId: string }[])[0]!;
+  const order = (who: Person, outcome: string, price: string) =>
+    ask('/api/v2/orders', {
+      method: 'POST',
+      token: who.token,
+      headers: { 'idempotency-key': `${outcome}-${price}` },
+      body: { marketId: market.marketId, outcome, side: 'BUY', type: 'LIMIT', price, shares: '10', timeInForce: 'GTC' },
+    });
+  await until('the engine takes orders', async () => {
+    const { status } = await ask(`/api/v2/markets/${market.marketId}`, { token: ada.token });
+    return status === 200 ? true : null;
+  });
+  expect((await order(ben, 'NO', '0.40')).status).toBe(201);
+  expect((await order(ada, 'YES', '0.60')).json).toMatchObject({
+    status: 'FILLED',
+    market: { kind: 'event', pair: null },
+  });
+  const book = await ask(`/api/v2/markets/${market.marketId}/book`, { token: ada.token });
+  expect(book.json).toMatchObject({ status: 'OPEN', quoted: false });
+  const positions = await ask(`/api/v2/positions?marketId=${market.marketId}`, { token: ada.token });
+  expect(positions.json).toMatchObject({ items: [{ outcome: 'YES', shares: 10 }] });
+
+  await proveAgain(server, staff.lead.id);
+  expect((await act('void', staff.lead, { why: 'CANCELLED' })).json['said']).toContain('second person');
+  expect((await approveOpen(server, office, staff.other)).said).toBe('Approved and done.');
+  await until('Ada has her money back', async () => {
+    const { json } = await ask('/api/v2/user/profile', { token: ada.token });
+    return (json['totalBalance'] as unknown as number) === 10_000 ? true : null;
+  });
+  const ended = await ask('/api/v2/events/cup-final', { token: ada.token });
+  expect(ended.json).toMatchObject({
+    markets: [
+      {
+        state: 'VOIDED',
+        outcome: 'VOID',
+        pays: 0.6,
+        voidReason: 'CANCELLED',
+        moves: [{ state: 'OPEN' }, { state: 'VOIDED', people: 2 }],
+      },
+    ],
+  });
+});
