@@ -2,10 +2,13 @@ import type { Pool } from 'pg';
 import type { EventMove, EventState } from '#domain/events/life.ts';
 import { transaction } from '#server/db/index.ts';
 import { moveMarket, type MoveParts } from './moves.ts';
-import { booksOf, findMarket, listDue, markPaid, type MarketNow } from './store.ts';
+import { booksOf, findMarket, lastMoveAt, listDue, markPaid, type MarketNow } from './store.ts';
 
 /** How often the clock of events looks, ms. */
 export const EVENT_CLOCK_MS = 1_000;
+
+/** By then every engine has seen what became of a market, ms. */
+const SEEN_MS = 10_000;
 
 /**
  * What time and engine do: markets close at their cut-off, a result stands when its challenge is over, and a market whose books were all paid
@@ -32,6 +35,8 @@ async function dueOf(parts: MoveParts & { readonly db: Pool }, market: MarketNow
   if (state === 'RESOLVED' || state === 'VOIDED') {
     const books = Object.values(await booksOf(db, marketId));
     if ((await bookFacts.statesOf(db, books)).some(({ isOver }) => !isOver)) return;
+    // An engine that did not see the void at once may have taken an order: it is undone too.
+    if (state === 'VOIDED' && clock.now() - (await lastMoveAt(db, marketId)) < SEEN_MS) return;
     if (state === 'VOIDED') return transaction(db, (tx) => markPaid(tx, marketId, clock.now()));
   }
   const due = MOVES[state];

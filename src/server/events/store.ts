@@ -236,6 +236,14 @@ export async function lastBy(db: Queryable, marketId: string, move: EventMove): 
   return rows[0]?.by ?? null;
 }
 
+/** When a market made its last move, ms. */
+export async function lastMoveAt(db: Queryable, marketId: string): Promise<number> {
+  const { rows } = await db.query<{ at: string | null }>('SELECT max(at) AS at FROM event_move WHERE market_id = $1', [
+    marketId,
+  ]);
+  return Number(rows[0]?.at ?? 0);
+}
+
 /** Writes a market as it is after a move, and the move itself. Its number is the market's version. */
 export async function saveMove(
   tx: PoolClient,
@@ -286,7 +294,11 @@ export async function saveMove(
 
 /** The last holder of a void market was paid. */
 export async function markPaid(tx: PoolClient, marketId: string, at: number): Promise<void> {
-  await tx.query('UPDATE event_market SET paid_at = $2 WHERE id = $1 AND paid_at IS NULL', [marketId, at]);
+  await tx.query(
+    `WITH changed AS (UPDATE event_revision SET no = no + 1 RETURNING no)
+     UPDATE event_market SET paid_at = $2, revision = changed.no FROM changed WHERE id = $1 AND paid_at IS NULL`,
+    [marketId, at],
+  );
 }
 
 /** What a proposed result is seen by. `sha256`: hex. */

@@ -149,6 +149,9 @@ describe('a market of an event', () => {
     expect(await world.untilMarket('VOIDED')).toMatchObject({ result: 'VOID', void_value: 600 });
     expect(await world.storedOrder(cleo, resting)).toMatchObject({ status: 'EXPIRED', endReason: 'void' });
     await runClock(world.parts);
+    expect((await world.db.query('SELECT paid_at FROM event_market')).rows).toEqual([{ paid_at: null }]);
+    world.clock.at += 10_000;
+    await runClock(world.parts);
     expect(await cash()).toEqual([money(10_000), money(10_000), money(10_000)]);
     expect(await world.faults()).toEqual([]);
     expect((await world.db.query('SELECT paid_at FROM event_market')).rows).not.toEqual([{ paid_at: null }]);

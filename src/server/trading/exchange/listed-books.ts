@@ -21,6 +21,8 @@ export interface ListedBook {
   readonly wanted: WantedOfBook;
   /** Null until it is to be paid out; it never changes then. */
   readonly result: MarketResult | null;
+  /** All that was ordered on it is paid: what it was is in the tables. */
+  readonly isPaid: boolean;
   /** Hex, and the canonical text that it is of. */
   readonly rulesHash: string;
   readonly rules: string;

@@ -73,7 +73,7 @@ export class MarketData {
     const over = memory.over.get(marketId);
     if (over !== undefined) return over;
     const book = listed.of(marketId);
-    if (book !== null) return { market: newBook(book, now), frame: { round: null, stream: null } };
+    if (book !== null && !book.isPaid) return { market: newBook(book, now), frame: { round: null, stream: null } };
     const found = trackers.find(marketId, now);
     if (found === null) return null;
     const verdict = this.endsOf(found).verdictOf(found.round);

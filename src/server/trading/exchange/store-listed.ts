@@ -15,6 +15,7 @@ interface ListedRow {
   readonly void_reason: string | null;
   readonly rules_hash: Buffer;
   readonly rules_doc: string;
+  readonly paid: boolean;
   readonly revision: string;
 }
 
@@ -24,7 +25,7 @@ export async function loadListed(
   above: number,
 ): Promise<readonly { readonly book: ListedBook; readonly revision: number }[]> {
   const { rows } = await db.query<ListedRow>(
-    `SELECT id, realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, revision
+    `SELECT id, realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, paid, revision
      FROM listed_book WHERE revision > $1 AND ($1 > 0 OR NOT paid) ORDER BY revision`,
     [above],
   );
@@ -37,6 +38,7 @@ export async function loadListed(
       cutOffAt: Number(row.cut_off_at),
       wanted: row.wanted,
       result: resultOf(row),
+      isPaid: row.paid,
       rulesHash: row.rules_hash.toString('hex'),
       rules: row.rules_doc,
     },
