@@ -70,7 +70,9 @@ describe('a market of an event', () => {
     const resting = await trade();
     expect(await world.move('pause', world.editor)).toBe('PAUSED');
     await world.untilShown('PAUSED');
-    expect(await world.storedOrder(cleo, resting)).toMatchObject({ status: 'EXPIRED', endReason: 'pause' });
+    // Shown as decided, stored a moment later.
+    const paused = { status: 'EXPIRED', endReason: 'pause' };
+    await expect.poll(() => world.storedOrder(cleo, resting)).toMatchObject(paused);
     expect(await world.order(cleo, { outcome: 'YES' })).toMatchObject({ refusal: { code: 'MarketClosed' } });
     expect(await world.move('resume', world.editor)).toBe('OPEN');
     await world.untilShown('OPEN');
