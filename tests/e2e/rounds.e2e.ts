@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FillWire, OrderWire, PositionWire, RoundWire, RoundsWire } from '#protocol/exchange.ts';
 import { axeViolations, keepPicture, openBrowser, openPage, overflow, visit, type Watched } from './browser.ts';
@@ -77,6 +77,22 @@ async function send(page: Page): Promise<void> {
   if (await page.getByText('Tap again to place').isVisible()) await order(page).click();
 }
 
+/** Presses Tab until the focus is there: a way that a hand without a mouse goes. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let press = 0; press < 200; press += 1) {
+    if (await target.evaluate((one) => one === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('no Tab leads there');
+}
+
+/** Writes over a field by keys. */
+async function typeInto(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, field(page, name));
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+}
+
 beforeAll(async () => {
   browser = await openBrowser();
   if (browser === null) return;
@@ -115,10 +131,15 @@ describe('a round, traded on the screen', () => {
   test('rests a limit order, changes it by cancel and replace, and cancels it', async ({ skip }) => {
     if (browser === null) return skip();
     const { page } = first;
-    await page.getByRole('radio', { name: 'Limit price' }).click();
-    await field(page, 'Price per share').fill('11');
-    await field(page, 'Shares').fill('20');
-    await send(page);
+    // The whole of it by keys alone.
+    await tabTo(page, page.getByRole('radio', { name: 'Buy now' }));
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Space');
+    await typeInto(page, 'Price per share', '11');
+    await typeInto(page, 'Shares', '20');
+    await tabTo(page, order(page));
+    await page.keyboard.press('Enter');
+    if (await page.getByText('Tap again to place').isVisible()) await page.keyboard.press('Enter');
     const [placed] = await until(async () => {
       const list = await resting(page);
       return list.length === 1 ? list : null;
