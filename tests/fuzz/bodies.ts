@@ -10,6 +10,25 @@ export const BODIES: Readonly<Record<string, unknown>> = {
     sha256: '0'.repeat(64),
   },
   'POST /api/v2/transaction/deposit/find': { network: 'local', txHash: `0x${'0'.repeat(64)}` },
+  'POST /api/v2/office/events': {
+    category: 'sports',
+    title: 'Final of the Cup',
+    summary: 'At home.',
+    tags: ['cup'],
+    reason: 'asked for',
+    market: {
+      title: 'Does the home side win?',
+      rules: 'YES if it has more goals.',
+      source: 'https://league.example/final',
+      backupSource: 'https://news.example/final',
+      cutOffAt: '2099-01-01T00:00:00.000Z',
+      timeZone: 'UTC',
+      threshold: 'Goals.',
+      ifTied: 'NO.',
+      ifPostponed: 'Void.',
+      ifCancelled: 'Void.',
+    },
+  },
   'POST /api/v2/user/verification/documents/{document}': { form: 'selfie', files: [randomUUID()] },
 };
 
