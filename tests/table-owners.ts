@@ -4,7 +4,7 @@
  */
 export const TABLES: Readonly<Record<string, readonly string[]>> = {
   ledger: words(
-    'account_kind account_kind_realm journal transfer grammar ledger_seal ledger_seal_mark money_day money_day_mark',
+    'account_kind account_kind_realm journal transfer grammar ledger_seal ledger_seal_mark ledger_check money_day money_day_mark',
   ),
   prices: words('tick_stream tick_blob tick_lost bar_blob feed_incident'),
   identity: words('guess_count spent_login step_up api_key_nonce api_key_stake'),

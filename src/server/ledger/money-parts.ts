@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
+import { holds } from '#domain/office/permissions.ts';
 import { moneyTypeOf } from '#domain/ledger/money-types.ts';
 import { usdt } from '#domain/money.ts';
 import type { OfficeRow } from '#protocol/office/cells.ts';
-import { chip, code, money, sentence, strong, text, time } from '#server/desk/cells.ts';
+import { chip, code, money, recordLink, sentence, strong, text, time } from '#server/desk/cells.ts';
 import type { PartSeat } from '#server/desk/contract.ts';
 import { rowPage } from '#server/desk/index.ts';
 import { personAccountsPage, type PersonAccount } from './store-person-accounts.ts';
@@ -29,7 +30,7 @@ export function moneyPart({ db }: { readonly db: Pool }): PartSeat {
         { id: 'at', label: 'When', end: true },
       ],
       after: JOURNAL,
-      read: async ({ id, after, limit }) => {
+      read: async ({ id, after, limit, by }) => {
         const found = await moneyMoved(db, {
           ownerId: id,
           type: null,
@@ -39,19 +40,21 @@ export function moneyPart({ db }: { readonly db: Pool }): PartSeat {
           refStart: null,
           limit: limit + 1,
         });
-        return rowPage(found, limit, movedRow);
+        const links = holds(by.role, 'money.read');
+        return rowPage(found, limit, (row) => movedRow(row, links));
       },
     },
   };
 }
 
-function movedRow(row: MoneyMoved): OfficeRow {
+/** `links`: whoever reads it may open the ledger too. */
+function movedRow(row: MoneyMoved, links: boolean): OfficeRow {
   return {
     id: row.no,
     cells: [
       strong(sentence(moneyTypeOf(row.code))),
       text(sentence(row.kind)),
-      code(row.no),
+      links ? recordLink('journals', `real.${row.no}`, row.no) : code(row.no),
       text(`${sentence(row.refType)} ${row.refId}`.slice(0, 60)),
       money(usdt(row.amount), row.amount < 0n ? 'down' : 'up'),
       time(row.at),
@@ -78,19 +81,22 @@ export function accountsPart({ db }: { readonly db: Pool }): PartSeat {
         { id: 'balance', label: 'Balance', end: true },
       ],
       after: JOURNAL,
-      read: async ({ id, after, limit }) =>
-        rowPage(await personAccountsPage(db, { ownerId: id, after, limit: limit + 1 }), limit, accountRow),
+      read: async ({ id, after, limit, by }) => {
+        const found = await personAccountsPage(db, { ownerId: id, after, limit: limit + 1 });
+        const links = holds(by.role, 'money.read');
+        return rowPage(found, limit, (account) => accountRow(account, links));
+      },
     },
   };
 }
 
-function accountRow(account: PersonAccount): OfficeRow {
+function accountRow(account: PersonAccount, links: boolean): OfficeRow {
   return {
     id: account.id,
     cells: [
       strong(sentence(account.kind.replace(/^user_/, ''))),
       chip(account.isReal ? 'Real' : 'Practice'),
-      code(account.id),
+      links ? recordLink('accounts', account.id, account.id) : code(account.id),
       money(usdt(account.credits)),
       money(usdt(account.debits)),
       money(usdt(account.credits - account.debits)),

@@ -1,12 +1,22 @@
 import type { BaseParts, Subject } from '#server/subject.ts';
 import { adjustmentAct, type AdjustmentParts } from './adjustment.ts';
 import { booksDesk, houseDesk } from './desk/books-seat.ts';
+import { accountFacts, accountMovements, accountsDesk } from './desk/accounts-seat.ts';
+import { checksDesk } from './desk/checks-seat.ts';
+import { journalFacts, journalsDesk, journalTransfers } from './desk/explorer-seat.ts';
 import { moneyCharts } from './desk/charts.ts';
 import { foldMoneyDays } from './desk/money-days.ts';
 import { ledgerSeat, type LedgerSeatParts } from './office-seat.ts';
 import { LEDGER_PERSONAL_DATA } from './store-personal-data.ts';
 
 const FOLD_EVERY_MS = 5 * 60_000;
+
+const explorerParts = (parts: LedgerSeatParts) => [
+  journalFacts(parts),
+  journalTransfers(parts),
+  accountFacts(parts),
+  accountMovements(parts),
+];
 
 export const LEDGER = {
   twoPeople: (parts: AdjustmentParts) => [adjustmentAct(parts)],
@@ -15,7 +25,8 @@ export const LEDGER = {
   ],
   office: (parts: LedgerSeatParts) => ({
     ...ledgerSeat(parts),
-    desks: [booksDesk(parts), houseDesk(parts)],
+    parts: [...(ledgerSeat(parts).parts ?? []), ...explorerParts(parts)],
+    desks: [booksDesk(parts), houseDesk(parts), journalsDesk(parts), accountsDesk(parts), checksDesk(parts)],
     charts: moneyCharts(parts),
   }),
   personalData: LEDGER_PERSONAL_DATA,

@@ -1,12 +1,12 @@
 /** The charts of the back office: what they add up, and who sees which. */
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StaffRole } from '#domain/office/permissions.ts';
 import { usdt } from '#domain/money.ts';
 import { dayOf } from '#protocol/office/days.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Told } from '#server/facts/index.ts';
-import { grantSandbox } from '#server/ledger/index.ts';
+import { grantSandbox, noteChecks } from '#server/ledger/index.ts';
 import { foldMoneyDays } from '#server/ledger/desk/money-days.ts';
 import { playDays } from '#server/limits/play-days.ts';
 import { addSpeeds } from '#server/trading/desk/store-days.ts';
@@ -237,4 +237,73 @@ it('pages days on which stakes were doubled after a loss, and prices that somebo
     expect(new Set(seen).size, desk).toBe(seen.length);
     expect(seen, desk).toEqual(expect.arrayContaining(people.map(({ id }) => id)));
   }
+});
+
+describe('the ledger', () => {
+  const cellsAt = async (path: string, columns: readonly number[]) =>
+    rowsOf(await office(`/api/v2/office/desks/${path}`, as('CASHIER'))).map(({ cells }) =>
+      columns.map((column) => cells[column]?.v),
+    );
+
+  it('is found by person, kind and amount, down to an account with its balance after each movement', async () => {
+    const person = await personOf(server, 'USER');
+    for (const [refId, amount] of [
+      ['l1', 2_500_000n],
+      ['l2', 4_000_000n],
+    ] as const) {
+      await transaction(server.pool, (tx) =>
+        grantSandbox(tx, { mode: 'sandbox', ownerId: person.id, amount: usdt(amount), refId }),
+      );
+    }
+    const filter = (text: string) => encodeURIComponent(`person=${person.id}${text}`);
+    const granted = await cellsAt(`journals?filter=${filter('&kind=sandbox_grant')}`, [1, 2, 4]);
+    expect(granted.slice(0, 2)).toEqual([
+      ['Sandbox grant', expect.stringContaining('l2'), '4.00'],
+      ['Sandbox grant', expect.stringContaining('l1'), '2.50'],
+    ]);
+    const list = await office(`/api/v2/office/desks/journals?filter=${filter('&amount=2.5')}`, as('CASHIER'));
+    const [found] = rowsOf(list);
+    expect(rowsOf(list)).toHaveLength(1);
+    const transfers = rowsOf(await office(`/api/v2/office/desks/journals/${found?.id}/parts/transfers`, as('CASHIER')));
+    expect(transfers.map(({ cells }) => [cells[2]?.v, cells[3]?.v, cells[4]?.v])).toEqual([
+      ['User cash', person.id, '2.50'],
+    ]);
+    const account = String((transfers[0]?.cells[2] as unknown as { id: string } | undefined)?.id);
+    const movements = async (cursor: string | null) =>
+      office(
+        `/api/v2/office/desks/accounts/${account}/parts/movements?limit=1${cursor === null ? '' : `&cursor=${cursor}`}`,
+        as('CASHIER'),
+      );
+    // Page by page: each goes on from the balance of the one before.
+    const seen: (string | undefined)[][] = [];
+    for (let cursor: string | null = null, page = 0; page < 2; page += 1) {
+      const answer = await movements(cursor);
+      seen.push(...rowsOf(answer).map(({ cells }) => [cells[2]?.v, cells[3]?.v]));
+      cursor = answer.json['nextCursor'] as unknown as string;
+    }
+    const [newest] = await cellsAt(`accounts?filter=${filter('')}`, [5]);
+    const now = Number(seen[0]?.[1]);
+    expect(newest).toBeDefined();
+    expect(seen).toEqual([
+      ['4.00', now.toFixed(2)],
+      ['2.50', (now - 4).toFixed(2)],
+    ]);
+  });
+
+  it('shows what the last check of each invariant found, and since when', async () => {
+    const invariants = [
+      { name: 'I1', says: 'Debits are credits.', found: 0, sample: [] },
+      { name: 'I3', says: 'Nobody is overdrawn.', found: 2, sample: [] },
+    ];
+    await noteChecks(server.pool, { invariants }, { window: 'all', now: NOW });
+    await noteChecks(server.pool, { invariants }, { window: 'lastHour', now: NOW + 60_000 });
+    const rows = await cellsAt('checks', [0, 1, 3, 4, 5, 6]);
+    const [at, later] = [new Date(NOW).toISOString(), new Date(NOW + 60_000).toISOString()];
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        ['I1', 'Holds', '0', undefined, later, at],
+        ['I3', 'Broken', '2', at, later, at],
+      ]),
+    );
+  });
 });

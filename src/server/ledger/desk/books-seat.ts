@@ -1,7 +1,7 @@
 import { usdt, type Usdt } from '#domain/money.ts';
 import type { OfficeRow } from '#protocol/office/cells.ts';
 import type { Queryable } from '#server/db/index.ts';
-import { chip, code, money, number, sentence, strong, text } from '#server/desk/cells.ts';
+import { chip, money, recordLink, number, sentence, strong, text } from '#server/desk/cells.ts';
 import type { DeskSeat } from '#server/desk/contract.ts';
 import { rowPage } from '#server/desk/index.ts';
 import { findHouseAccounts, sumKinds, type KindSum } from './store-books.ts';
@@ -17,7 +17,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   I: 'Income',
   X: 'Expense',
 };
-const REALMS = [
+export const REALMS = [
   { value: 'real', label: 'Real money' },
   { value: 'demo', label: 'Practice' },
 ] as const;
@@ -110,7 +110,7 @@ export function houseDesk({ db }: Parts): DeskSeat {
             money(usdt(account.debits)),
             money(usdt(account.credits)),
             money(balanceOf(account), balanceOf(account) < 0n ? 'down' : 'plain'),
-            code(account.id),
+            recordLink('accounts', account.id, account.id),
           ],
         }));
       },
