@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Usdt } from '#domain/money.ts';
+import type { Approved } from '#server/approvals/index.ts';
 import { actorOf, type Audit, type HouseAct } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { readSettings } from '#server/settings/index.ts';
@@ -37,7 +38,13 @@ export async function moveHouseMoney(
     id,
     by,
     reason,
-  }: HouseAct & { readonly what: HouseMoney; readonly shard: number; readonly amount: Usdt; readonly id: string },
+  }: Omit<HouseAct, 'by'> & {
+    readonly by: HouseAct['by'] | Approved;
+    readonly what: HouseMoney;
+    readonly shard: number;
+    readonly amount: Usdt;
+    readonly id: string;
+  },
 ): Promise<HouseMoved> {
   const move = { amount, refId: id };
   const done =

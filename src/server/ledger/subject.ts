@@ -6,6 +6,8 @@ import { checksDesk } from './desk/checks-seat.ts';
 import { journalFacts, journalsDesk, journalTransfers } from './desk/explorer-seat.ts';
 import { moneyCharts } from './desk/charts.ts';
 import { foldMoneyDays } from './desk/money-days.ts';
+import { houseMovedAct, type HouseMovedParts } from './house-moved-act.ts';
+import { houseMoves } from './house-seat.ts';
 import { ledgerSeat, type LedgerSeatParts } from './office-seat.ts';
 import { LEDGER_PERSONAL_DATA } from './store-personal-data.ts';
 
@@ -19,13 +21,14 @@ const explorerParts = (parts: LedgerSeatParts) => [
 ];
 
 export const LEDGER = {
-  twoPeople: (parts: AdjustmentParts) => [adjustmentAct(parts)],
+  twoPeople: (parts: AdjustmentParts & HouseMovedParts) => [adjustmentAct(parts), houseMovedAct(parts)],
   upkeep: ({ db }: Pick<BaseParts, 'db'>) => [
     { name: 'money by day', everyMs: FOLD_EVERY_MS, work: () => foldMoneyDays(db) },
   ],
   office: (parts: LedgerSeatParts) => ({
     ...ledgerSeat(parts),
     parts: [...(ledgerSeat(parts).parts ?? []), ...explorerParts(parts)],
+    acts: [...(ledgerSeat(parts).acts ?? []), ...houseMoves(parts)],
     desks: [booksDesk(parts), houseDesk(parts), journalsDesk(parts), accountsDesk(parts), checksDesk(parts)],
     charts: moneyCharts(parts),
   }),

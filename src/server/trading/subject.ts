@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { BaseParts, Subject } from '#server/subject.ts';
 import { tradingCharts } from './desk/charts.ts';
 import { exposureCharts, exposureDesk } from './desk/exposure-desk.ts';
@@ -5,6 +6,7 @@ import { tradingDays, tradingUpkeep } from './desk/trading-days.ts';
 import { tradingSeat, type TradingSeatParts } from './office-seat.ts';
 import { bookFacts } from './queries/store-books.ts';
 import { exchangeQueries, sharesCost } from './queries/store-lists.ts';
+import { houseFigures } from './queries/store-house.ts';
 import { incidentQueries } from './queries/store-incidents.ts';
 import { readResults } from './queries/store-results.ts';
 import { statisticsQuery } from './queries/store-statistics.ts';
@@ -20,7 +22,13 @@ import { TRADING_PERSONAL_DATA } from './store-personal-data.ts';
 
 /** What the web thread answers of trading; the engine has a thread of its own. */
 export const TRADING = {
-  offers: () => ({ resultsOf: readResults, sharesCost, bookFacts }),
+  offers: () => ({
+    resultsOf: readResults,
+    sharesCost,
+    bookFacts,
+    /** The worst case of the open predictions of a shard, which is held until the transaction ends. */
+    exposureOf: (tx: PoolClient, shard: number) => houseFigures.openExposure(tx, shard),
+  }),
   create: ({ db, clock }: Pick<BaseParts, 'db' | 'clock' | 'settings'>) => ({
     predictions: predictionQueries(db),
     exchange: exchangeQueries(db, clock),

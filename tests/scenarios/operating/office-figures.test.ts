@@ -12,7 +12,8 @@ import { playDays } from '#server/limits/play-days.ts';
 import { addSpeeds } from '#server/trading/desk/store-days.ts';
 import { tradingDays } from '#server/trading/desk/trading-days.ts';
 import { caller } from '#tests/http-calls.ts';
-import { actsBy, ADMIN_ORIGIN, officeOf, rowsOf, type Office } from '#tests/office-calls.ts';
+import { proveAgain } from '#tests/matrix/objects.ts';
+import { actsBy, ADMIN_ORIGIN, approveOpen, officeOf, rowsOf, type Office } from '#tests/office-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 
@@ -288,6 +289,30 @@ describe('the ledger', () => {
       ['4.00', now.toFixed(2)],
       ['2.50', (now - 4).toFixed(2)],
     ]);
+  });
+
+  it('moves money of the house by two people, once, and no more than the bank roll can give', async () => {
+    const rows = rowsOf(await office('/api/v2/office/desks/house', as('CASHIER')));
+    const idOf = (kind: string) => rows.find(({ cells }) => cells[0]?.v === kind)?.id ?? '';
+    const held = async (kind: string) =>
+      Number(
+        rowsOf(await office('/api/v2/office/desks/house', as('CASHIER'))).find(({ id }) => id === idOf(kind))?.cells[5]
+          ?.v,
+      );
+    const ask = (kind: string, amount: string) =>
+      actsBy(office)(`accounts/${idOf(kind)}`, 'fund-maker', as('CASHIER'))({
+        reason: 'the books are thin',
+        fields: { amount, id: 'fund-1' },
+      });
+    expect((await ask('House maker', '10')).json['error']?.['code']).toBe('StepUpRequired');
+    await proveAgain(server, as('CASHIER').id);
+    expect((await ask('House bank', '10')).status).toBe(422);
+    expect((await ask('House maker', '999999999')).status).toBe(422);
+    const before = await held('House maker');
+    expect((await ask('House maker', '10')).json['said']).toMatch(/^Asked\./);
+    expect(await held('House maker')).toBe(before);
+    await approveOpen(server, office, as('ADMIN'));
+    expect(await held('House maker')).toBe(before + 10);
   });
 
   it('shows what the last check of each invariant found, and since when', async () => {

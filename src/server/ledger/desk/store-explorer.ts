@@ -2,7 +2,7 @@ import { REALM_NO, type Realm } from '#domain/realm.ts';
 import type { Queryable } from '#server/db/index.ts';
 
 /** Journals that one page looks at, at most: what a filter leaves out of them takes no longer. */
-export const LOOKED_AT = 100_000;
+const LOOKED_AT = 20_000;
 
 /** A journal of a list. Money in 10^-6, times in ms. */
 export interface JournalListed {
