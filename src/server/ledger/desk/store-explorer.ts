@@ -80,13 +80,14 @@ export async function listJournals(
   );
   return {
     rows: rows.map((row) => ({ ...row, amount: BigInt(row.amount) })),
-    end: await olderThan(db, journal, oldest),
+    end: await olderThan(db, filter.realm, oldest),
   };
 }
 
 /** `id` where there is a journal below it; null: it is the oldest. */
-async function olderThan(db: Queryable, journal: string, id: string): Promise<string | null> {
-  const { rows } = await db.query(`SELECT 1 FROM ${journal} WHERE id < $1 LIMIT 1`, [id]);
+async function olderThan(db: Queryable, realm: Realm, id: string): Promise<string | null> {
+  const of = `realm = ${REALM_NO[realm]} AND id < $1`;
+  const { rows } = await db.query(`SELECT 1 FROM ${NO[realm].journal} WHERE ${of} LIMIT 1`, [id]);
   return rows.length > 0 ? id : null;
 }
 
@@ -94,7 +95,7 @@ async function olderThan(db: Queryable, journal: string, id: string): Promise<st
 export async function journalAt(db: Queryable, realm: Realm, at: number): Promise<string | null> {
   const { journal } = NO[realm];
   const { rows: ends } = await db.query<{ low: string | null; high: string | null }>(
-    `SELECT min(id)::text AS low, max(id)::text AS high FROM ${journal}`,
+    `SELECT min(id)::text AS low, max(id)::text AS high FROM ${journal} WHERE realm = ${REALM_NO[realm]}`,
   );
   const { low: lowest, high: highest } = ends[0] ?? { low: null, high: null };
   if (lowest === null || highest === null) return null;
@@ -102,7 +103,7 @@ export async function journalAt(db: Queryable, realm: Realm, at: number): Promis
   while (low < high) {
     const middle = (low + high) / 2n;
     const { rows } = await db.query<{ id: string; at: number }>(
-      `SELECT id::text, ${ms('at')} AS at FROM ${journal} WHERE id >= $1 ORDER BY id LIMIT 1`,
+      `SELECT id::text, ${ms('at')} AS at FROM ${journal} WHERE realm = ${REALM_NO[realm]} AND id >= $1 ORDER BY id LIMIT 1`,
       [middle.toString()],
     );
     const [found] = rows;
@@ -110,7 +111,7 @@ export async function journalAt(db: Queryable, realm: Realm, at: number): Promis
     else low = BigInt(found.id) + 1n;
   }
   const { rows } = await db.query<{ id: string }>(
-    `SELECT id::text FROM ${journal} WHERE id >= $1 ORDER BY id LIMIT 1`,
+    `SELECT id::text FROM ${journal} WHERE realm = ${REALM_NO[realm]} AND id >= $1 ORDER BY id LIMIT 1`,
     [low.toString()],
   );
   return rows[0]?.id ?? null;
@@ -220,7 +221,7 @@ export async function movementsOf(
     [oldest, asked.before, asked.account, asked.limit],
   );
   const moved = rows.map((row) => ({ ...row, debits: BigInt(row.debits ?? 0), credits: BigInt(row.credits ?? 0) }));
-  return { rows: moved, end: await olderThan(db, journal, oldest) };
+  return { rows: moved, end: await olderThan(db, asked.realm, oldest) };
 }
 
 /** Accounts of one person, or the newest of all, after `after`. */
