@@ -3,4 +3,3 @@ export { grantSandbox, openBooks, topUpDemo, wasSandbox } from './house-money.ts
 export { checkLedger } from './invariants.ts';
 export type { LedgerReport } from './invariants.ts';
 export { post } from './post.ts';
-export { noteChecks } from './desk/store-checks.ts';

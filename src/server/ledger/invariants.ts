@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Pool, PoolClient } from 'pg';
 import { transaction } from '#server/db/index.ts';
+import { noteChecks } from './desk/store-checks.ts';
 import { advanceSeal } from './seal.ts';
 
 /** Beside this file in the sources; beside the bundle once built. */
@@ -33,7 +34,12 @@ export interface LedgerReport {
  */
 export async function checkLedger(
   db: Pool,
-  options: { readonly window: LedgerWindow; readonly signal?: AbortSignal },
+  options: {
+    readonly window: LedgerWindow;
+    readonly signal?: AbortSignal;
+    /** What was found is kept for staff with this time, ms. */
+    readonly noteAt?: number;
+  },
 ): Promise<LedgerReport> {
   const { signal } = options;
   const files = await readInvariants(options.window);
@@ -55,6 +61,8 @@ export async function checkLedger(
     if (counts === undefined) throw new Error('counting the ledger gave no row');
     return { healthy: invariants.every((one) => one.found === 0), invariants, counts };
   });
+  const { window, noteAt } = options;
+  if (noteAt !== undefined) await noteChecks(db, report, { window, now: noteAt });
   if (report.healthy && options.window === 'lastHour') await transaction(db, advanceSeal);
   return report;
 }

@@ -6,8 +6,8 @@ import { checksDesk } from './desk/checks-seat.ts';
 import { journalFacts, journalsDesk, journalTransfers } from './desk/explorer-seat.ts';
 import { moneyCharts } from './desk/charts.ts';
 import { foldMoneyDays } from './desk/money-days.ts';
-import { houseMovedAct, type HouseMovedParts } from './house-moved-act.ts';
-import { houseMoves } from './house-seat.ts';
+import { houseMovedAct, type HouseMovedParts } from './desk/house-moved-act.ts';
+import { houseMoves } from './desk/house-seat.ts';
 import { ledgerSeat, type LedgerSeatParts } from './office-seat.ts';
 import { LEDGER_PERSONAL_DATA } from './store-personal-data.ts';
 

@@ -2,7 +2,7 @@ import { Counter, Gauge } from 'prom-client';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { isOutage } from '#server/db/index.ts';
-import { checkLedger, noteChecks } from '#server/ledger/index.ts';
+import { checkLedger } from '#server/ledger/index.ts';
 import type { Upkeep } from './upkeep.ts';
 import { DAY_MS } from '#domain/time.ts';
 
@@ -38,8 +38,7 @@ export async function watchLedgerOnce(parts: Watch, window: Window): Promise<'he
 
 async function judge({ db, log, signal }: Watch, window: Window): Promise<'healthy' | 'alarm' | 'failed'> {
   try {
-    const report = await checkLedger(db, { window, ...(signal === undefined ? {} : { signal }) });
-    await noteChecks(db, report, { window, now: Date.now() });
+    const report = await checkLedger(db, { window, noteAt: Date.now(), ...(signal === undefined ? {} : { signal }) });
     for (const { name, found } of report.invariants) faultyRows.set({ invariant: name }, found);
     const broken = report.invariants.filter((invariant) => invariant.found > 0);
     for (const { name, says, found, sample } of broken) {

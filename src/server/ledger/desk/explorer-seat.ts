@@ -1,4 +1,5 @@
 import { usdt } from '#domain/money.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { Realm } from '#domain/realm.ts';
 import { isRowId } from '#protocol/codecs.ts';
 import type { Cell, FilterField, OfficeRow } from '#protocol/office/cells.ts';
@@ -89,7 +90,7 @@ async function readJournals(db: Queryable, { filter: given, after, limit }: List
   const filter = filterOf(realm, given);
   if (filter === null) return { rows: [], next: null };
   const to = given['to'];
-  const until = to === undefined ? null : await journalAt(db, realm, Date.parse(`${to}T00:00:00Z`) + 86_400_000);
+  const until = to === undefined ? null : await journalAt(db, realm, Date.parse(`${to}T00:00:00Z`) + DAY_MS);
   const before = after?.split('.')[1] ?? until;
   const { rows, end } = await listJournals(db, { filter, before, limit: limit + 1 });
   const page = rowPage(

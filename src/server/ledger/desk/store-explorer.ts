@@ -31,10 +31,6 @@ export interface JournalFilter {
 }
 
 const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::float8`;
-const NO = {
-  real: { journal: 'journal_real', transfer: 'transfer_real' },
-  demo: { journal: 'journal_demo', transfer: 'transfer_demo' },
-};
 
 /**
  * Journals below `before` (null: from the newest), newest first, out of the `LOOKED_AT` newest there. `end`: the last one that was looked at; null:
@@ -44,9 +40,9 @@ export async function listJournals(
   db: Queryable,
   { filter, before, limit }: { readonly filter: JournalFilter; readonly before: string | null; readonly limit: number },
 ): Promise<{ readonly rows: readonly JournalListed[]; readonly end: string | null }> {
-  const { journal, transfer } = NO[filter.realm];
+  const realm = REALM_NO[filter.realm];
   const { rows: marks } = await db.query<{ id: string | null }>(
-    `SELECT min(id)::text AS id FROM (SELECT id FROM ${journal} WHERE realm = ${REALM_NO[filter.realm]}
+    `SELECT min(id)::text AS id FROM (SELECT id FROM journal WHERE realm = ${realm}
        AND ($1::bigint IS NULL OR id < $1) ORDER BY id DESC LIMIT ${LOOKED_AT}) seen`,
     [before],
   );
@@ -57,15 +53,15 @@ export async function listJournals(
      SELECT j.id::text, j.kind, j.ref_type AS "refType", j.ref_id AS "refId", ${ms('j.at')} AS at,
        count(t.id)::int AS transfers, coalesce(sum(t.amount), 0)::text AS amount
      FROM (
-       SELECT * FROM ${journal} one WHERE realm = ${REALM_NO[filter.realm]} AND id >= $1 AND ($2::bigint IS NULL OR id < $2)
+       SELECT * FROM journal one WHERE realm = ${realm} AND id >= $1 AND ($2::bigint IS NULL OR id < $2)
          AND ($3::text IS NULL OR kind = $3) AND ($6::text IS NULL OR ref_id = $6)
          AND ($4::bigint IS NULL AND $5::uuid IS NULL AND $7::bigint IS NULL OR EXISTS (
-           SELECT 1 FROM ${transfer} t WHERE t.realm = ${REALM_NO[filter.realm]} AND t.journal = one.id
+           SELECT 1 FROM transfer t WHERE t.realm = ${realm} AND t.journal = one.id
              AND ($4::bigint IS NULL OR $4 IN (t.debit_account, t.credit_account))
              AND ($5::uuid IS NULL OR t.debit_account IN (SELECT id FROM own) OR t.credit_account IN (SELECT id FROM own))
              AND ($7::bigint IS NULL OR t.amount = $7)))
        ORDER BY id DESC LIMIT $8
-     ) j LEFT JOIN ${transfer} t ON t.realm = j.realm AND t.journal = j.id
+     ) j LEFT JOIN transfer t ON t.realm = ${realm} AND t.journal = j.id
      GROUP BY j.id, j.kind, j.ref_type, j.ref_id, j.at ORDER BY j.id DESC`,
     [
       oldest,
@@ -87,15 +83,14 @@ export async function listJournals(
 /** `id` where there is a journal below it; null: it is the oldest. */
 async function olderThan(db: Queryable, realm: Realm, id: string): Promise<string | null> {
   const of = `realm = ${REALM_NO[realm]} AND id < $1`;
-  const { rows } = await db.query(`SELECT 1 FROM ${NO[realm].journal} WHERE ${of} LIMIT 1`, [id]);
+  const { rows } = await db.query(`SELECT 1 FROM journal WHERE ${of} LIMIT 1`, [id]);
   return rows.length > 0 ? id : null;
 }
 
 /** The first journal of a moment or later, ms: numbers rise with time, and so halves lead to it. null: there is none so late. */
 export async function journalAt(db: Queryable, realm: Realm, at: number): Promise<string | null> {
-  const { journal } = NO[realm];
   const { rows: ends } = await db.query<{ low: string | null; high: string | null }>(
-    `SELECT min(id)::text AS low, max(id)::text AS high FROM ${journal} WHERE realm = ${REALM_NO[realm]}`,
+    `SELECT min(id)::text AS low, max(id)::text AS high FROM journal WHERE realm = ${REALM_NO[realm]}`,
   );
   const { low: lowest, high: highest } = ends[0] ?? { low: null, high: null };
   if (lowest === null || highest === null) return null;
@@ -103,7 +98,7 @@ export async function journalAt(db: Queryable, realm: Realm, at: number): Promis
   while (low < high) {
     const middle = (low + high) / 2n;
     const { rows } = await db.query<{ id: string; at: number }>(
-      `SELECT id::text, ${ms('at')} AS at FROM ${journal} WHERE realm = ${REALM_NO[realm]} AND id >= $1 ORDER BY id LIMIT 1`,
+      `SELECT id::text, ${ms('at')} AS at FROM journal WHERE realm = ${REALM_NO[realm]} AND id >= $1 ORDER BY id LIMIT 1`,
       [middle.toString()],
     );
     const [found] = rows;
@@ -111,7 +106,7 @@ export async function journalAt(db: Queryable, realm: Realm, at: number): Promis
     else low = BigInt(found.id) + 1n;
   }
   const { rows } = await db.query<{ id: string }>(
-    `SELECT id::text FROM ${journal} WHERE realm = ${REALM_NO[realm]} AND id >= $1 ORDER BY id LIMIT 1`,
+    `SELECT id::text FROM journal WHERE realm = ${REALM_NO[realm]} AND id >= $1 ORDER BY id LIMIT 1`,
     [low.toString()],
   );
   return rows[0]?.id ?? null;
@@ -123,7 +118,7 @@ export interface JournalFound extends Omit<JournalListed, 'transfers' | 'amount'
 
 export async function findJournal(db: Queryable, realm: Realm, id: string): Promise<JournalFound | null> {
   const { rows } = await db.query<Omit<JournalFound, 'realm'>>(
-    `SELECT id::text, kind, ref_type AS "refType", ref_id AS "refId", ${ms('at')} AS at FROM ${NO[realm].journal}
+    `SELECT id::text, kind, ref_type AS "refType", ref_id AS "refId", ${ms('at')} AS at FROM journal
      WHERE realm = ${REALM_NO[realm]} AND id = $1`,
     [id],
   );
@@ -155,7 +150,7 @@ export async function transfersOf(
     `json_build_object('id', ${name}.id::text, 'kind', ${name}.kind, 'ownerId', ${name}.owner_id, 'ref', ${name}.ref)`;
   const { rows } = await db.query<Omit<TransferListed, 'amount'> & { amount: string }>(
     `SELECT t.id::text, t.code::int, t.amount::text, ${side('d')} AS debit, ${side('c')} AS credit
-     FROM ${NO[asked.realm].transfer} t JOIN account d ON d.id = t.debit_account JOIN account c ON c.id = t.credit_account
+     FROM transfer t JOIN account d ON d.id = t.debit_account JOIN account c ON c.id = t.credit_account
      WHERE t.realm = ${REALM_NO[asked.realm]} AND t.journal = $1 AND ($2::bigint IS NULL OR t.id > $2) ORDER BY t.id LIMIT $3`,
     [asked.journal, asked.after, asked.limit],
   );
@@ -202,9 +197,9 @@ export async function movementsOf(
   db: Queryable,
   asked: { readonly realm: Realm; readonly account: string; readonly before: string | null; readonly limit: number },
 ): Promise<{ readonly rows: readonly Movement[]; readonly end: string | null }> {
-  const { journal, transfer } = NO[asked.realm];
+  const realm = REALM_NO[asked.realm];
   const { rows: marks } = await db.query<{ id: string | null }>(
-    `SELECT min(journal)::text AS id FROM (SELECT journal FROM ${transfer} WHERE realm = ${REALM_NO[asked.realm]}
+    `SELECT min(journal)::text AS id FROM (SELECT journal FROM transfer WHERE realm = ${realm}
        AND ($1::bigint IS NULL OR journal < $1) ORDER BY journal DESC LIMIT ${LOOKED_AT}) seen`,
     [asked.before],
   );
@@ -214,10 +209,10 @@ export async function movementsOf(
     `SELECT m.journal::text, j.kind, j.ref_type AS "refType", j.ref_id AS "refId", ${ms('j.at')} AS at, m.debits::text, m.credits::text
      FROM (
        SELECT journal, sum(amount) FILTER (WHERE debit_account = $3) AS debits, sum(amount) FILTER (WHERE credit_account = $3) AS credits
-       FROM ${transfer} WHERE realm = ${REALM_NO[asked.realm]} AND journal >= $1 AND ($2::bigint IS NULL OR journal < $2)
+       FROM transfer WHERE realm = ${realm} AND journal >= $1 AND ($2::bigint IS NULL OR journal < $2)
          AND $3 IN (debit_account, credit_account)
        GROUP BY journal ORDER BY journal DESC LIMIT $4
-     ) m JOIN ${journal} j ON j.realm = ${REALM_NO[asked.realm]} AND j.id = m.journal ORDER BY j.id DESC`,
+     ) m JOIN journal j ON j.realm = ${realm} AND j.id = m.journal ORDER BY j.id DESC`,
     [oldest, asked.before, asked.account, asked.limit],
   );
   const moved = rows.map((row) => ({ ...row, debits: BigInt(row.debits ?? 0), credits: BigInt(row.credits ?? 0) }));

@@ -5,8 +5,8 @@ import { bankFor } from '#domain/trading/exposure.ts';
 import type { ActDefinition, ActKind } from '#server/approvals/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { readSettings } from '#server/settings/index.ts';
-import { findHouseAccounts } from './desk/store-books.ts';
-import { moveHouseMoney, type MoveParts } from './house-acts.ts';
+import { findHouseAccounts } from './store-books.ts';
+import { moveHouseMoney, type MoveParts } from '../house-acts.ts';
 
 /** The shard there is. */
 const SHARD = 0;

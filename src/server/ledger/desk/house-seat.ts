@@ -3,7 +3,7 @@ import type { Approvals } from '#server/approvals/index.ts';
 import type { ActSeat } from '#server/desk/contract.ts';
 import { readAmount, wrongField } from '#server/desk/fields.ts';
 import { askSecond } from '#server/desk/index.ts';
-import { findAccount } from './desk/store-explorer.ts';
+import { findAccount } from './store-explorer.ts';
 import { HOUSE_MONEY_MOVED } from './house-moved-act.ts';
 
 interface Parts {
