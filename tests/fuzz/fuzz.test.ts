@@ -11,6 +11,7 @@ import { chance, type Chance } from './chance.ts';
 import { operationsOf, type Document } from './document.ts';
 import { Exercised, PROTOCOL } from './exercised.ts';
 import type { Hints, Schema } from './generate.ts';
+import { journalsSince, markOfJournals } from './journals.ts';
 import { CLASSES, fuzzRequest, type FuzzRequest, type Operation, type RequestClass } from './requests.ts';
 
 /** Requests a route. */
@@ -156,26 +157,6 @@ function refusalSchema(): Schema {
   return schema;
 }
 
-/** What ends by the clock: predictions, scheduled entries, orders at the cut-off, markets. */
-const BY_THEMSELVES = [
-  'prediction_settled',
-  'scheduled_ended',
-  'order_ended',
-  'market_paid',
-  'market_fees_earned',
-  'maker_bonus_paid',
-];
-
-/** Journals that requests cause; a triggered entry places its prediction by itself. */
-async function journalsByRequests(): Promise<number> {
-  const { rows } = await server.pool.query<{ count: string }>(
-    `SELECT (SELECT count(*) FROM journal WHERE kind <> ALL($1))
-       - (SELECT count(*) FROM scheduled_entry WHERE prediction_id IS NOT NULL) AS count`,
-    [BY_THEMSELVES],
-  );
-  return Number(rows[0]?.count);
-}
-
 /** People of every role in turn, each for some requests: what one request did to a person hides little. */
 const ROLES: readonly Role[] = [
   'USER',
@@ -265,10 +246,9 @@ describe('API fuzz (R-27, R-30)', () => {
     const answered = new Set<Operation>();
     const exercised = new Exercised();
     let sent = 0;
-    let journals = await journalsByRequests();
     const tryOne = async (operation: Operation, class_: RequestClass) => {
       const headers = await crowd.headers(dice, operation);
-      journals = await journalsByRequests();
+      const mark = await markOfJournals(server.pool);
       const request = fuzzRequest(operation, { class_, chance: dice, hints });
       const at = performance.now();
       const answer = await send(request, headers);
@@ -284,7 +264,8 @@ describe('API fuzz (R-27, R-30)', () => {
         } else count.refused += 1;
       }
       const wrong = faultsOf({ operation, class_, request }, answer);
-      if (answer.status >= 400 && (await journalsByRequests()) !== journals) wrong.push('wrote a journal on a refusal');
+      if (answer.status >= 400 && (await journalsSince(server.pool, mark)) !== 0)
+        wrong.push('wrote a journal on a refusal');
       for (const fault of wrong) {
         faults.push(
           `${class_}: ${request.method} ${request.url.slice(0, 200)} ${typeof request.body === 'string' ? request.body.slice(0, 200) : ''} -> ${fault}`,
