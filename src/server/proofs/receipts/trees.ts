@@ -51,9 +51,12 @@ export class Trees {
     return this.#segments.of(`${row.stream}/${row.firstSeq}`, () => this.#inTurn(() => this.#openSegment(row)));
   }
 
-  /** Opens the segments of an hour that was just published: most receipts are asked for then. */
+  /** Opens the segments and lists of an hour that was just published: most receipts are asked for then, and the first would wait for them. */
   async openHour(hour: number): Promise<void> {
     for (const row of await segmentsOfHour(this.#db, hour)) await this.segment(row);
+    const span = await this.span(hour);
+    if (span === null) return;
+    for (const list of ['ticks', 'admit', 'settle'] as const) await this.list(span, list);
   }
 
   /** Segments are opened one at a time: all at once they would all be late, with the ticks of each in memory. */
