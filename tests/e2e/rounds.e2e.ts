@@ -123,7 +123,7 @@ describe('a round, traded on the screen', () => {
     }, 'a fill');
     expect(fill).toMatchObject({ outcome: 'UP', side: 'BUY', role: 'taker', market: { marketId: round.marketId } });
     await page.getByRole('tab', { name: 'Positions' }).click();
-    await page.locator(`[data-position="${round.marketId}"]`).waitFor();
+    await page.locator(`[data-position="${round.marketId}"]:visible`).waitFor();
     await comesToRestWhole(page);
     await keepPicture(page, 'round-desktop');
   });
@@ -231,7 +231,7 @@ describe('a round, traded on the screen', () => {
     const before = (await held(page))[0]?.shares ?? 0;
     expect(before).toBeGreaterThan(7);
     await page.getByRole('tab', { name: 'Positions' }).click();
-    await page.locator(`[data-position="${round.marketId}"] button`).click();
+    await page.locator(`[data-position="${round.marketId}"]:visible button`).click();
     await field(page, 'Shares').fill('5');
     await expect.poll(() => order(page).textContent(), PATIENT).toMatch(/Sell 5 Up at/);
     await send(page);

@@ -150,7 +150,7 @@ function PhoneSheets(
         />
         {props.book}
       </Sheet>
-      <Sheet open={props.phone === 'orders'} onOpenChange={close} title={t('panel.label')}>
+      <Sheet open={props.phone === 'orders'} onOpenChange={close} title={t('panel.label')} className="px-0!">
         {props.panel}
       </Sheet>
     </>

@@ -13,6 +13,8 @@ export interface RowsProps<R> {
   readonly marks?: (row: R) => Readonly<Record<`data-${string}`, string>>;
   /** What a row leads to. Rows then take the focus: arrows or J and K walk, Enter opens. */
   readonly onOpen?: (row: R) => void;
+  /** A row that is on its way out. */
+  readonly faint?: (row: R) => boolean;
   /** On narrow screens; missing: made of the cells. */
   readonly card?: (row: R) => ReactNode;
   readonly sorted?: { readonly id: string; readonly desc: boolean } | null;
@@ -34,7 +36,7 @@ function walk(event: KeyboardEvent<HTMLElement>, open: () => void): void {
 
 /** Rows of a data list: a table on wide screens, cards on narrower ones. */
 export function ListRows<R>(props: RowsProps<R>) {
-  const { columns, rows, keyOf, marks, onOpen, card } = props;
+  const { columns, rows, keyOf, marks, onOpen, faint, card } = props;
   const rowProps = (row: R) => ({
     'data-row': keyOf(row),
     ...marks?.(row),
@@ -46,7 +48,11 @@ export function ListRows<R>(props: RowsProps<R>) {
           onKeyDown: (event: KeyboardEvent<HTMLElement>) => walk(event, () => onOpen(row)),
         }),
   });
-  const look = onOpen === undefined ? '' : 'cursor-pointer hover:bg-s2 focus-visible:-outline-offset-2';
+  const look = (row: R) =>
+    cx(
+      onOpen !== undefined && 'cursor-pointer hover:bg-s2 focus-visible:-outline-offset-2',
+      faint?.(row) === true && 'opacity-50',
+    );
   return (
     <>
       <Table
@@ -61,7 +67,7 @@ export function ListRows<R>(props: RowsProps<R>) {
         }
       >
         {rows.map((row) => (
-          <tr key={keyOf(row)} {...rowProps(row)} className={look}>
+          <tr key={keyOf(row)} {...rowProps(row)} className={look(row)}>
             {columns.map((column) => (
               <Td key={column.id} end={column.end === true} className={column.className}>
                 {column.cell(row)}
@@ -75,7 +81,7 @@ export function ListRows<R>(props: RowsProps<R>) {
           <li
             key={keyOf(row)}
             {...rowProps(row)}
-            className={cx('border-t border-line px-4 py-3 text-13 first:border-t-0', look)}
+            className={cx('border-t border-line px-4 py-3 text-13 first:border-t-0', look(row))}
           >
             {card === undefined ? <Card columns={columns} row={row} /> : card(row)}
           </li>
@@ -86,11 +92,11 @@ export function ListRows<R>(props: RowsProps<R>) {
 }
 
 function Head<R>({ column, sorted, onSort }: { readonly column: Column<R> } & Pick<RowsProps<R>, 'sorted' | 'onSort'>) {
-  const { id, label, end, sort, className } = column;
+  const { id, label, bare, end, sort, className } = column;
   if (sort === undefined || onSort === undefined) {
     return (
       <Th end={end === true} className={className}>
-        {label}
+        {bare === true ? <span className="vh">{label}</span> : label}
       </Th>
     );
   }
@@ -132,7 +138,7 @@ function Card<R>({ columns, row }: Pick<RowsProps<R>, 'columns'> & { readonly ro
               key={column.id}
               className={cx('flex min-w-0 flex-wrap items-center justify-between gap-x-2', column.wide && 'col-span-2')}
             >
-              <dt className="text-mut">{column.label}</dt>
+              <dt className={column.bare === true ? 'vh' : 'text-mut'}>{column.label}</dt>
               <dd className="ms-auto text-end">{column.cell(row)}</dd>
             </div>
           ),
