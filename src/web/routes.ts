@@ -66,6 +66,7 @@ export type PageId =
 /** Pages of the cashier, in the order of its tabs and of its first page; the side menu has those that people look for most. */
 const CASHIER = [
   { id: 'deposit', side: true, more: 'deposit' },
+  { id: 'withdraw', side: true, more: 'withdraw' },
   { id: 'pay-user' },
   { id: 'address-book' },
   { id: 'wallet-history', side: true },

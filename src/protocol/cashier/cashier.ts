@@ -171,6 +171,9 @@ export const transactionWire = z.strictObject({
       token: z.string(),
       address: z.string(),
       tag: z.string(),
+      /** Its transaction, and where to look it up; null: it has none yet, or nobody shows it. */
+      txHash: z.string().nullable(),
+      txLink: z.string().nullable(),
       /** What the person is told of a refusal by people. */
       told: z.enum(REFUSAL_WORDS).nullable(),
       fee: money,

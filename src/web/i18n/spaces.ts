@@ -27,6 +27,7 @@ import type ticks from './locales/en/ticks.json';
 import type trading from './locales/en/trading.json';
 import type verification from './locales/en/verification.json';
 import type verify from './locales/en/verify.json';
+import type withdraw from './locales/en/withdraw.json';
 
 /** One file per namespace and locale; a page is sent only those its row in `routes.ts` names. */
 export const NAMESPACES = [
@@ -58,6 +59,7 @@ export const NAMESPACES = [
   'trading',
   'verification',
   'verify',
+  'withdraw',
 ] as const;
 
 /** The English texts of each. */
@@ -90,4 +92,5 @@ export interface Spaces {
   trading: typeof trading;
   verification: typeof verification;
   verify: typeof verify;
+  withdraw: typeof withdraw;
 }

@@ -25,9 +25,11 @@ export interface Withdrawal {
   readonly requestedAt: number;
   /** What the person is told of a refusal by people; null: none was. */
   readonly told: string | null;
+  /** null: it has no transaction yet. */
+  readonly txHash: string | null;
 }
 
-const COLUMNS = `id, user_id AS "userId", network, token, address, tag, amount, fee, rule, people, policy, judged, state,
+const COLUMNS = `id, user_id AS "userId", network, token, address, tag, amount, fee, rule, people, policy, judged, state, tx_hash AS "txHash",
   (SELECT r.told FROM withdrawal_review r WHERE r.withdrawal = withdrawal.id AND r.decision = 'REFUSED') AS told,
   floor(extract(epoch FROM requested_at) * 1000)::float8 AS "requestedAt"`;
 /** Those whose money came back count in no sum. */

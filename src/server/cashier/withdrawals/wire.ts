@@ -18,7 +18,8 @@ const STATUS: Readonly<Record<WithdrawalState, TransactionWire['status']>> = {
 
 /** A withdrawal as its person sees it. Why it waits for people is theirs: of a person's own it says that it is reviewed. */
 export function withdrawalWire({ networks }: Pick<WithdrawParts, 'networks'>, of: Withdrawal): TransactionWire {
-  const { id, network, token, address, tag, state, amount, fee, told } = of;
+  const { id, network, token, address, tag, state, amount, fee, told, txHash } = of;
+  const explorer = networks.find(network)?.network.explorer ?? null;
   return {
     id,
     type: 'withdrawal',
@@ -36,6 +37,8 @@ export function withdrawalWire({ networks }: Pick<WithdrawParts, 'networks'>, of
       token,
       address,
       tag,
+      txHash,
+      txLink: txHash === null || explorer === null ? null : `${explorer}/tx/${txHash}`,
       told: REFUSAL_WORDS.find((word) => word === told) ?? null,
       ...moneyPair('fee', fee),
       ...moneyPair('receive', amount),

@@ -126,7 +126,7 @@ async function make(parts: WithdrawParts, tx: PoolClient, wish: Wish): Promise<O
     return refused({ code: 'NoBalance' });
   }
   const state = people === 0 ? 'APPROVED' : 'REVIEW';
-  const decided = { rule, people, policy: revision, judged: storedCase(judged), told: null } as const;
+  const decided = { rule, people, policy: revision, judged: storedCase(judged), told: null, txHash: null } as const;
   const withdrawal: Withdrawal = { id, ...terms, fee, ...decided, state, requestedAt: now };
   await insertWithdrawal(tx, withdrawal);
   crashAt('withdrawal.stored');

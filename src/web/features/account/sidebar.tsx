@@ -1,5 +1,6 @@
 import {
   ArrowDownToLine,
+  ArrowUpFromLine,
   BadgeCheck,
   Bell,
   ChevronRight,
@@ -23,6 +24,7 @@ import { pagesIn } from '#web/ui/frame/nav-entries.ts';
 const ICONS: Partial<Record<PageId, ReactNode>> = {
   account: <UserRound aria-hidden />,
   deposit: <ArrowDownToLine aria-hidden />,
+  withdraw: <ArrowUpFromLine aria-hidden />,
   cashier: <Landmark aria-hidden />,
   'wallet-history': <Wallet aria-hidden />,
   history: <History aria-hidden />,
@@ -66,6 +68,7 @@ function Entry(props: { readonly page: PageRow; readonly className: string; read
 const LABELS = {
   account: 'menu.account',
   deposit: 'cash.deposit_noun',
+  withdraw: 'cash.withdraw_noun',
   cashier: 'menu.cashier',
   'wallet-history': 'wallet.history',
   history: 'trading.history',

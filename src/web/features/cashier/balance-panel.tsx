@@ -10,7 +10,11 @@ import { payIdText } from './pay-amount.ts';
 import type { Estimate } from './use-cashier.ts';
 
 /** What there is, and what of it may leave. */
-export function BalancePanel({ now }: { readonly now: Estimate }) {
+export function BalancePanel({
+  now,
+}: {
+  readonly now: Pick<Estimate, 'cashStr' | 'freeStr' | 'toPlay' | 'toPlayStr'>;
+}) {
   const { t } = useTranslation('cashier');
   return (
     <Panel title={t('balance.title')} end={<Own amount={now.cashStr} className="text-18 font-620" />}>

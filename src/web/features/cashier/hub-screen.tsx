@@ -1,4 +1,4 @@
-import { ArrowDownToLine, BookUser, ChevronRight, Send, Wallet } from 'lucide-react';
+import { ArrowDownToLine, ArrowUpFromLine, BookUser, ChevronRight, Send, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useProfile } from '#web/api/profile.ts';
@@ -13,6 +13,7 @@ import { Skeleton } from '#web/ui/states.tsx';
 
 const ICONS: Readonly<Record<CashierSection, ReactNode>> = {
   deposit: <ArrowDownToLine aria-hidden />,
+  withdraw: <ArrowUpFromLine aria-hidden />,
   'pay-user': <Send aria-hidden />,
   'address-book': <BookUser aria-hidden />,
   'wallet-history': <Wallet aria-hidden />,

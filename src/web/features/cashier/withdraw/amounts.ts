@@ -1,0 +1,34 @@
+import { plainNumber } from '#web/ui/typed-number.ts';
+import type { Estimate, Gate } from './use-withdraw.ts';
+
+/** Gates that a smaller amount may be past. */
+const BY_AMOUNT: readonly Gate['gate'][] = ['limits', 'documents', 'played', 'balance'];
+
+type Standing = Pick<Estimate, 'free' | 'max' | 'min' | 'monthLeft' | 'gates'>;
+
+/** The most that may leave now, in whole cents; null: nothing. */
+export function mostOf({ free, max, min, monthLeft }: Omit<Standing, 'gates'>): string | null {
+  const cents = Math.floor(Math.min(free, max, monthLeft ?? Infinity) * 100 + 1e-6);
+  return cents < min * 100 ? null : (cents / 100).toFixed(2);
+}
+
+/** A smaller amount that would pass, where only the amount is in the way; null: there is none. */
+export function insteadOf(standing: Standing, amount: string | null): string | null {
+  const open = standing.gates.filter(({ state }) => state === 'open');
+  if (amount === null || open.length === 0 || !open.every(({ gate }) => BY_AMOUNT.includes(gate))) return null;
+  const most = mostOf(standing);
+  return most === null || Number(most) >= Number(amount) ? null : most;
+}
+
+/** What would be free after so much more was played, the balance staying as it is. */
+export function freeAfter({ cash, toPlay }: Pick<Estimate, 'cash' | 'toPlay'>, typed: string): string | null {
+  const more = Number(plainNumber(typed) ?? Number.NaN);
+  if (!Number.isFinite(more) || more <= 0) return null;
+  return Math.max(0, cash - Math.max(0, toPlay - more)).toFixed(2);
+}
+
+/** An address in three parts: its first and last four signs are what people compare. */
+export function partsOf(address: string): readonly [string, string, string] {
+  const start = address.startsWith('0x') ? 6 : 4;
+  return [address.slice(0, start), address.slice(start, -4), address.slice(-4)];
+}
