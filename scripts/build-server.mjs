@@ -16,6 +16,7 @@ const ENTRIES = [
   'ledger/check.ts',
   'audit/check-audit.ts',
   'admin/admin.ts',
+  'admin/check-reconcile.ts',
   'doctor/doctor.ts',
   'backup.ts',
   'restore.ts',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../time.ts';
 import { blocksToWait, dearerFees, feesFor } from './fees.ts';
+import { isTooMuch, totalMissing, type WalletLine } from './differences.ts';
 import { answerOf } from './node-answers.ts';
 import { limitPassed } from './wallet-limits.ts';
 
@@ -43,4 +44,31 @@ it("holds a wallet's limits of an hour and of a day", () => {
   ];
   const passed = (amount: bigint) => limitPassed(limits, { amount, now, before });
   expect([passed(11n), passed(7n), passed(6n), passed(5n)]).toEqual(['payment', 'hour', 'day', null]);
+});
+
+describe('what is missing in a wallet', () => {
+  const usdt: WalletLine = { coin: 'USDT', decimals: 18, expected: 10n ** 18n, has: 10n ** 18n, price: 1_000_000n };
+  const eth: WalletLine = { coin: 'ETH', decimals: 18, expected: 5n, has: 5n, price: null };
+
+  it('is valued in dollars, rounded up, and what one coin has too much makes up for no other', () => {
+    expect(totalMissing([usdt, eth])).toBe(0n);
+    expect(
+      totalMissing([
+        { ...usdt, has: 10n ** 18n - 1n },
+        { ...usdt, has: 10n ** 19n },
+      ]),
+    ).toBe(1n);
+    expect(
+      totalMissing([
+        { ...usdt, has: 0n },
+        { ...eth, has: 6n },
+      ]),
+    ).toBe(1_000_000n);
+  });
+
+  it('has no value where a coin without a price lacks, and that is more than any limit', () => {
+    const total = totalMissing([usdt, { ...eth, has: 4n }]);
+    expect(total).toBeNull();
+    expect([isTooMuch(total, 10n ** 12n), isTooMuch(1n, 0n), isTooMuch(0n, 0n)]).toEqual([true, true, false]);
+  });
 });

@@ -25,6 +25,7 @@ import { askLimit, LIMIT_USAGE, limitStake, listMarkouts, type LimitStake } from
 import { rotateProofKeys, ROTATE_USAGE } from './rotate-keys.ts';
 import { SCREENING_COMMANDS, SCREENING_USAGE } from './screening.ts';
 import { no, yes, type Told } from './told.ts';
+import { listDifferences, switchPayouts, WALLETS_USAGE } from './wallets.ts';
 
 export interface AdminParts {
   readonly config: Pick<Config, 'mode'>;
@@ -58,6 +59,7 @@ export const USAGE = [
   ...ROTATE_USAGE,
   ...RESET_USAGE,
   ...JOBS_USAGE,
+  ...WALLETS_USAGE,
   ...ADOPT_USAGE,
   '',
   `Roles: ${ROLES.filter((role) => role !== 'DEMO').join(', ')}.`,
@@ -68,6 +70,7 @@ export async function runCommand(parts: AdminParts, words: readonly string[]): P
   const [command, email, third, fourth] = words;
   if (command === 'markouts') return listMarkouts(parts);
   if (command === 'requests') return listRequests(parts);
+  if (command === 'differences') return listDifferences(parts);
   if (command === 'jobs') return showJobs(parts, email);
   if (command === 'demo-reset') return demoReset(parts, words.slice(1));
   const ofScreening = command === undefined ? undefined : SCREENING_COMMANDS[command];
@@ -96,6 +99,9 @@ export async function runCommand(parts: AdminParts, words: readonly string[]): P
       return moveHouseMoney(parts, command, words.slice(1));
     case 'rotate-keys':
       return rotateProofKeys(parts.rotateKeys, words.slice(1));
+    case 'pause-payouts':
+    case 'resume-payouts':
+      return switchPayouts(parts, command, words.slice(1));
     case 'erase':
       return eraseAccount(parts, { email, why: words.slice(2).join(' ') });
     case 'approve-name':

@@ -30,6 +30,7 @@ export interface PayoutsPart {
     db: Queryable,
     network: string,
   ): Promise<{ readonly address: string; readonly paused: string | null } | null>;
+  openWallet(tx: PoolClient, wallet: { readonly network: string; readonly address: string }): Promise<void>;
   pause(db: Queryable, network: string, why: string | null): Promise<boolean>;
   due(db: Queryable, network: string, limit: number): Promise<readonly DueWithdrawal[]>;
   find(db: Queryable, ids: readonly string[]): Promise<readonly DueWithdrawal[]>;

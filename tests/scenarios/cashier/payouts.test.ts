@@ -8,20 +8,23 @@ import { createPayouts } from '#server/cashier/payouts/payouts.ts';
 import { endWithdrawal } from '#server/cashier/withdrawals/store-withdrawals.ts';
 import { systemClock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
-import { balancesOf, checkLedger } from '#server/ledger/index.ts';
+import { balancesOf, checkLedger, openBooks } from '#server/ledger/index.ts';
 import { hotBalance, releaseWithdrawal } from '#server/ledger/withdrawals.ts';
 import { Networks, type OpenNetwork } from '#server/networks/index.ts';
 import type { SendingParts } from '#server/treasury/parts.ts';
+import { Reconciler } from '#server/treasury/reconcile/reconciler.ts';
+import { lastingDifferences } from '#server/treasury/reconcile/store-reconcile.ts';
 import { sendOnce } from '#server/treasury/sending/sender.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { scratch } from '#tests/scratch.ts';
 import { startChain, type ChainWorld } from '#tests/worlds/chain-world.ts';
-import { dueWithdrawal, fundWallet, openWallet, USDT } from '#tests/worlds/payout-world.ts';
+import { dueWithdrawal, openWallet, USDT } from '#tests/worlds/payout-world.ts';
 
 let db: TestDatabase;
 let chain: ChainWorld;
 let folder: string;
 let wallet: Hex;
+let networks: Networks;
 let at: OpenNetwork;
 let parts: SendingParts;
 let aheadMs = 0;
@@ -37,7 +40,7 @@ beforeAll(async () => {
   const { signer, address } = await openWallet(folder);
   wallet = address;
   // Two addresses of one node: every one of them is told.
-  const networks = new Networks({
+  networks = new Networks({
     config: { networks: [{ network: LOCAL_NETWORK, rpc: [chain.url, `${chain.url}/`] }] },
     clock,
     log,
@@ -45,7 +48,14 @@ beforeAll(async () => {
   at = networks.find('local') ?? expect.fail();
   const payouts = createPayouts({ clock: { ...systemClock, ...clock }, payoutsHeld: () => Promise.resolve(false) });
   parts = { db: db.pool, clock, log, payouts, signer };
-  await fundWallet(db, chain, wallet);
+  await transaction(db.pool, (tx) => openBooks(tx, 'sandbox'));
+  // A sandbox opens by itself: its faucet fills the wallet, then the books have it, and then there is a wallet.
+  await look();
+  expect(await payouts.walletOf(db.pool, 'local')).toBeNull();
+  await chain.mine();
+  await look();
+  expect(await payouts.walletOf(db.pool, 'local')).toEqual({ address: wallet, paused: null });
+  expect(await hotBalance(db.pool, 'local/USDC')).toBe(1_000_000_000_000n);
 });
 afterAll(async () => {
   await db.drop();
@@ -72,6 +82,7 @@ const attempts = async (id: string) =>
       [id],
     )
   ).rows;
+const lasting = () => lastingDifferences(db.pool);
 const has = (address: Hex) => at.client.balance(address, USDT);
 const pausedBy = async () => (await parts.payouts.walletOf(db.pool, 'local'))?.paused;
 
@@ -183,6 +194,47 @@ describe('a withdrawal that nobody has to look at', () => {
       await releaseWithdrawal(tx, { withdrawalId: unsaved.id, ownerId: unsaved.userId, ...terms });
     });
     await look();
+  });
+
+  it('finds money that left the wallet behind our back, pauses within two looks, and sends nothing until people say so', async () => {
+    const reconciler = new Reconciler({ ...parts, networks });
+    expect(await reconciler.look(at)).toBe(true);
+    // What is mined and not final yet is no difference.
+    const { id } = await dueWithdrawal(db);
+    await look();
+    await chain.mine();
+    expect([await reconciler.look(at), await stateOf(id)]).toEqual([true, 'BROADCAST']);
+    // Too much is written down, and stops nobody: anybody can send us something.
+    await chain.send({ token: USDT, to: wallet, amount: 5n });
+    await finish();
+    expect(await reconciler.look(at)).toBe(true);
+    expect(await lasting()).toMatchObject([{ coin: 'USDT', owner: 'CASHIER' }]);
+    // A million is not there any more, by no hand of ours.
+    const taken = await has(wallet);
+    await chain.rpc.call('anvil_dealERC20', [wallet, USDT, '0x1']);
+    expect([await reconciler.look(at), await pausedBy()]).toEqual([false, null]);
+    expect([await reconciler.look(at), await pausedBy()]).toEqual([false, 'books']);
+    expect(told.at(-1)).toBe('a wallet has less than its books say: payouts are paused');
+    const waiting = await dueWithdrawal(db);
+    await finish();
+    expect(await stateOf(waiting.id)).toBe('APPROVED');
+    await chain.rpc.call('anvil_dealERC20', [wallet, USDT, `0x${(taken - 5n).toString(16)}`]);
+    expect([await reconciler.look(at), await pausedBy(), await lasting()]).toEqual([true, 'books', []]);
+    await parts.payouts.pause(db.pool, 'local', null);
+    await finish();
+    expect(await stateOf(waiting.id)).toBe('PAID');
+    // A fee that nobody of ours has paid has no price, and is too much.
+    const wei = await at.client.balance(wallet, null);
+    await chain.rpc.call('anvil_setBalance', [wallet, `0x${(wei - 10n ** 18n).toString(16)}`]);
+    await reconciler.look(at);
+    await reconciler.look(at);
+    expect(await pausedBy()).toBe('books');
+    await db.pool.query(`UPDATE payout_wallet SET paused = NULL`);
+    await db.pool.query(
+      `INSERT INTO gas_entry (network, wallet, why, ref, wei, at) SELECT 'local', $1, 'brought', 'made good', $2 - sum(wei), now() FROM gas_entry`,
+      [wallet, (wei - 10n ** 18n).toString()],
+    );
+    expect(await reconciler.look(at)).toBe(true);
   });
 
   it('is not sent while its wallet is paused; a nonce that somebody else used pauses it', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenNetwork } from '#server/networks/index.ts';
 import type { SendingParts, TreasuryParts } from '../parts.ts';
 import { WalletAway } from '../signer/signer-terms.ts';
+import { openTestWallet } from './open-test-wallet.ts';
 import { takeDue } from './take.ts';
 import { watchOpen } from './watch.ts';
 
@@ -12,7 +13,7 @@ const MOST_MS = 5_000;
 export async function sendOnce(parts: SendingParts, at: OpenNetwork): Promise<void> {
   const { id: network } = at.network;
   const wallet = await parts.payouts.walletOf(parts.db, network);
-  if (wallet === null) return;
+  if (wallet === null) return openTestWallet(parts, at);
   await watchOpen(parts, at);
   const isPaused = ((await parts.payouts.walletOf(parts.db, network)) ?? wallet).paused !== null;
   if (!isPaused) await takeDue(parts, at, wallet.address as `0x${string}`);

@@ -1,0 +1,51 @@
+import type { Pool } from 'pg';
+import { thisShell, actorOf, type Audit } from '#server/audit/index.ts';
+import type { Clock } from '#server/clock.ts';
+import { createPayouts } from '#server/cashier/index.ts';
+import { transaction } from '#server/db/index.ts';
+import { lastingDifferences } from '#server/treasury/index.ts';
+import { no, yes, type Told } from './told.ts';
+
+export const WALLETS_USAGE = [
+  'npm run admin -- differences                     where wallets have more or less than their books say, and since when',
+  'npm run admin -- pause-payouts <network> <why>   sends nothing new from the wallet of a network',
+  'npm run admin -- resume-payouts <network> <why>  sends again; a wallet that lacks money is paused again within 10 s',
+] as const;
+
+interface WalletParts {
+  readonly db: Pool;
+  readonly audit: Pick<Audit, 'write'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** `differences`: the oldest first, with who has to explain them. */
+export async function listDifferences({ db, clock }: WalletParts): Promise<Told> {
+  const found = await lastingDifferences(db);
+  if (found.length === 0) return yes('Every wallet has what its books say.');
+  const lines = found.map(({ network, coin, expected, has, owner, foundAt }) => {
+    const minutes = Math.floor((clock.now() - foundAt) / 60_000);
+    return `${network} ${coin}: books ${expected}, chain ${has}, for ${minutes} min, to be explained by ${owner}`;
+  });
+  return yes(...lines);
+}
+
+/** `pause-payouts` and `resume-payouts`, with their entry in the audit log. */
+export async function switchPayouts(
+  { db, audit, clock }: WalletParts,
+  command: 'pause-payouts' | 'resume-payouts',
+  [network = '', ...rest]: readonly string[],
+): Promise<Told> {
+  const why = rest.join(' ');
+  if (why === '') return no('Say why: it is written into the audit log.', '', ...WALLETS_USAGE);
+  const isPause = command === 'pause-payouts';
+  const payouts = createPayouts({ clock, payoutsHeld: () => Promise.resolve(false) });
+  return transaction(db, async (tx) => {
+    if ((await payouts.walletOf(tx, network)) === null) return no(`${network} has no wallet.`);
+    if (!(await payouts.pause(tx, network, isPause ? 'people' : null))) {
+      return no(`Payouts on ${network} are ${isPause ? 'paused' : 'open'} already.`);
+    }
+    const action = isPause ? 'payouts.paused' : 'payouts.resumed';
+    await audit.write(tx, { ...actorOf(thisShell()), action, objectType: 'wallet', objectId: network, reason: why });
+    return yes(`Payouts on ${network} are ${isPause ? 'paused' : 'open'}.`);
+  });
+}

@@ -1,0 +1,2 @@
+export { compareWallet } from './reconcile/compare.ts';
+export { lastingDifferences } from './reconcile/store-reconcile.ts';
