@@ -25,6 +25,7 @@ export const NOTIFICATION_KINDS = {
   transfer_received: { group: 'money', app: 'on', email: 'on', site: 'dashboard', path: 'wallet-history' },
   transfer_sent: { group: 'money', app: 'on', email: 'off', site: 'dashboard', path: 'wallet-history' },
   withdrawal_refused: { group: 'money', app: 'locked', email: 'on', site: 'dashboard', path: 'wallet-history' },
+  withdrawal_paid: { group: 'money', app: 'locked', email: 'on', site: 'dashboard', path: 'wallet-history' },
   avatar_ready: { group: 'account', app: 'on', email: 'off', site: 'dashboard', path: 'account' },
   balance_adjusted: { group: 'account', app: 'locked', email: 'locked', site: 'main', path: 'trading-history' },
   verification: { group: 'account', app: 'locked', email: 'on', site: 'dashboard', path: 'verification' },

@@ -56,3 +56,14 @@ describe('what a person is told of their legal name', () => {
     },
   );
 });
+
+it('tells of a withdrawal once it is paid', () => {
+  expect(
+    draftOf({ kind: 'withdrawal.paid', userId: 'ada', at: 7, withdrawalId: 'w', amount: '24000000' }),
+  ).toMatchObject({
+    kind: 'withdrawal_paid',
+    source: 'withdrawal w paid',
+    values: { amount: '24.00' },
+    isNotice: true,
+  });
+});

@@ -37,6 +37,7 @@ const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   transfer_received: <HandCoins />,
   transfer_sent: <Send />,
   withdrawal_refused: <Undo2 />,
+  withdrawal_paid: <Send />,
   avatar_ready: <UserRound />,
   balance_adjusted: <Scale />,
   verification: <BadgeCheck />,
@@ -171,6 +172,8 @@ function useText(): (item: Item) => string {
           amount: formats.own(values['amount'] ?? '0'),
           told: values['told'] ?? '',
         });
+      case 'withdrawal_paid':
+        return t('notif.withdrawal_paid', { amount: formats.own(values['amount'] ?? '0') });
       case 'avatar_ready':
         return t('notif.avatar_ready');
       case 'balance_adjusted':

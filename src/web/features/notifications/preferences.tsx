@@ -174,6 +174,7 @@ const HINTS = {
   deposited: null,
   transfer_received: null,
   transfer_sent: null,
+  withdrawal_paid: null,
   avatar_ready: null,
   withdrawal_refused: null,
   balance_adjusted: null,
