@@ -16,7 +16,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   facts: words('fact fact_head fact_cursor'),
   privacy: words('export_part'),
   cashier: words('payout_wallet payout_policy'),
-  treasury: words('payout_nonce payout_attempt gas_entry wallet_difference'),
+  treasury: words('payout_nonce payout_attempt gas_entry wallet_difference sweep'),
   approvals: words('approval_request approval_check'),
   settings: ['product_mode', 'setting_version'],
   audit: words('audit_head'),

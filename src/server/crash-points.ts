@@ -39,6 +39,8 @@ export const CRASH_POINTS = [
   'payout.told',
   'payout.settled',
   'payout.committed',
+  'sweep.begun',
+  'sweep.sent',
   'deposit.seen',
   'deposit.credited',
   'deposit.committed',

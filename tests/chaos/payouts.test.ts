@@ -15,7 +15,7 @@ import { Networks } from '#server/networks/index.ts';
 import { listenForPayments } from '#server/treasury/signer/wallet-port.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { startChain, type ChainWorld } from '#tests/worlds/chain-world.ts';
-import { dueWithdrawal, fundWallet, openWallet, USDT } from '#tests/worlds/payout-world.ts';
+import { depositAt, dueWithdrawal, fundWallet, openWallet, USDT } from '#tests/worlds/payout-world.ts';
 import { bundleOf } from './engine-channel.ts';
 import { LIMIT_MS } from './size.ts';
 
@@ -28,6 +28,8 @@ const SENDING: readonly CrashPoint[] = [
   'payout.sent',
   'payout.told',
 ];
+/** Of a deposit that is brought into the wallet: before its address has the fee, and before it is signed. */
+const SWEEPING: readonly CrashPoint[] = ['sweep.begun', 'sweep.sent'];
 const ENDING: readonly CrashPoint[] = ['journal.posted', 'payout.settled', 'payout.committed'];
 
 let db: TestDatabase;
@@ -81,7 +83,7 @@ async function look(crash?: CrashPoint): Promise<number | string> {
 }
 
 it(
-  `kill -9 at ${SENDING.length + ENDING.length} places of a withdrawal that is sent`,
+  `kill -9 at ${SENDING.length + ENDING.length} places of a withdrawal that is sent, and ${SWEEPING.length} of a sweep`,
   async () => {
     const networks = new Networks({
       config: { networks: [{ network: LOCAL_NETWORK, rpc: [chain.url] }] },
@@ -113,9 +115,24 @@ it(
     );
     const all = SENDING.length + ENDING.length;
     expect(rows).toEqual([{ nonces: all, last: all - 1, payments: all }]);
+    for (const [no, point] of SWEEPING.entries()) {
+      const address = await depositAt(db, chain, no, 25_000_000n);
+      const before = (await has(wallet)) ?? 0n;
+      if (point === 'sweep.sent') {
+        await look();
+        await chain.mine(LOCAL_NETWORK.confirmations);
+      }
+      expect(await look(point), point).toBe('SIGKILL');
+      for (let steps = 0; steps < 3; steps += 1) {
+        expect(await look(), point).toBe(0);
+        await chain.mine(LOCAL_NETWORK.confirmations);
+      }
+      expect(await look(), point).toBe(0);
+      expect([await has(address), await has(wallet)], point).toEqual([0n, before + 25_000_000n]);
+    }
     const { invariants } = await checkLedger(db.pool, { window: 'all' });
     expect(invariants.filter(({ found }) => found > 0)).toEqual([]);
-    process.stdout.write(`payouts: ${all} kills, 0 lost, 0 doubled\n`);
+    process.stdout.write(`payouts: ${all + SWEEPING.length} kills, 0 lost, 0 doubled\n`);
   },
   LIMIT_MS,
 );

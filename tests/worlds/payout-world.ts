@@ -6,8 +6,12 @@ import { usdt } from '#domain/money.ts';
 import { systemClock as clock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
 import { insertPerson } from '#server/identity/store.ts';
+import { readConfig } from '#server/config/config.ts';
+import { deriveAddress } from '#server/deposits/addresses.ts';
+import { insertAddress } from '#server/deposits/store-addresses.ts';
+import { depositCredited } from '#domain/ledger/deposit-entries.ts';
 import { openAccount } from '#server/ledger/accounts.ts';
-import { grantSandbox, openBooks, post } from '#server/ledger/index.ts';
+import { grantSandbox, openAccounts, openBooks, post } from '#server/ledger/index.ts';
 import { holdWithdrawal } from '#server/ledger/withdrawals.ts';
 import { LocalFaucet } from '#server/networks/local/faucet.ts';
 import { WalletBook } from '#server/treasury/signer/wallet-book.ts';
@@ -82,4 +86,36 @@ export async function dueWithdrawal(db: TestDatabase, { isSaved = true } = {}): 
     );
   });
   return { id, userId, to };
+}
+
+/** A deposit of USDT that is final and credited, at child `no` of the deposit key: to somebody else each time, at the same address. Gives it. */
+export async function depositAt(db: TestDatabase, chain: ChainWorld, no: number, amount: bigint): Promise<Hex> {
+  const { depositXpub: xpub } = readConfig({});
+  const address = (await deriveAddress(xpub, no)) as Hex;
+  const txHash = await chain.send({ token: USDT, to: address, amount });
+  await chain.mine();
+  await transaction(db.pool, async (tx) => {
+    const now = clock.now();
+    const { rows } = await tx.query<{ userId: string }>(
+      'SELECT user_id AS "userId" FROM deposit_address WHERE address = $1',
+      [address],
+    );
+    const userId = rows[0]?.userId ?? randomUUID();
+    if (rows.length === 0) {
+      const actor = { userId, sessionId: randomUUID(), role: 'USER', realm: 'real' } as const;
+      await insertPerson(tx, { actor, origin: { referral: null, utm: null }, now, expiresAt: now + 3_600_000 });
+      await tx.query('INSERT INTO deposit_branch (xpub, next) VALUES ($1, 2) ON CONFLICT DO NOTHING', [xpub]);
+      await insertAddress(tx, { userId, address, xpub, no, madeAt: now });
+    }
+    const depositId = randomUUID();
+    await tx.query(
+      `INSERT INTO deposit (id, user_id, network, tx_hash, log_index, block_no, block_hash, token, coin, address, raw, amount, state, seen_at, changed_at)
+       VALUES ($1, $2, 'local', $3, 0, 1, $3, $4, 'USDT', $5, $6::bigint, $6::bigint, 'CREDITED', now(), now())`,
+      [depositId, userId, txHash, USDT.toLowerCase(), address, amount.toString()],
+    );
+    const { cash } = await openAccounts(tx, { ownerId: userId, realm: 'real' });
+    const from = await openAccount(tx, { realm: 'real', kind: 'treasury_deposit', ownerId: null, ref: 'local/USDT' });
+    await post(tx, depositCredited({ depositId, from, to: cash, amount: usdt(amount) }));
+  });
+  return address;
 }

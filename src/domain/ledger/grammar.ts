@@ -17,6 +17,7 @@ export const CODES = {
   deposit: 10,
   dust: 30,
   quarantine: 40,
+  sweep: 50,
   withdrawalHeld: 110,
   withdrawalReleased: 120,
   withdrawalPaid: 130,
@@ -66,6 +67,7 @@ const CASHIER: Readonly<Record<number, readonly Leg[]>> = {
   50: [
     ['treasury_transit', 'treasury_deposit'],
     ['treasury_hot', 'treasury_transit'],
+    ['treasury_deposit', 'treasury_transit'],
     ['network_fee', 'treasury_hot'],
   ],
   60: [

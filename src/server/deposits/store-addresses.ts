@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { usdt, type Usdt } from '#domain/money.ts';
 import type { Queryable } from '#server/db/index.ts';
 
 export async function findAddress(db: Queryable, userId: string): Promise<string | null> {
@@ -47,4 +48,18 @@ export async function ownersOf(db: Queryable, addresses: readonly string[]): Pro
 export async function allAddresses(db: Queryable, most: number): Promise<readonly string[] | null> {
   const { rows } = await db.query<{ address: string }>('SELECT address FROM deposit_address LIMIT $1', [most + 1]);
   return rows.length > most ? null : rows.map(({ address }) => address);
+}
+
+/** What was credited of a coin on a network at each address of a deposit key, 10^-6, and which child of the key it is. */
+export async function depositedAt(
+  db: Queryable,
+  { network, coin, xpub }: { readonly network: string; readonly coin: string; readonly xpub: string },
+): Promise<readonly { readonly address: `0x${string}`; readonly child: number; readonly amount: Usdt }[]> {
+  const { rows } = await db.query<{ address: `0x${string}`; child: string; amount: string }>(
+    `SELECT a.address, a.no AS child, sum(d.amount) AS amount FROM deposit d JOIN deposit_address a ON a.address = d.address
+     WHERE d.network = $1 AND d.coin = $2 AND a.xpub = $3 AND d.state IN ('CREDITED', 'DUST')
+     GROUP BY a.address, a.no ORDER BY sum(d.amount) DESC`,
+    [network, coin, xpub],
+  );
+  return rows.map((row) => ({ ...row, child: Number(row.child), amount: usdt(BigInt(row.amount)) }));
 }

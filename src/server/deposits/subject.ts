@@ -3,15 +3,18 @@ import { running } from '#server/upkeep/upkeep.ts';
 import { depositRoutes } from './routes.ts';
 import { Deposits } from './deposits.ts';
 import type { DepositParts } from './parts.ts';
+import { depositedAt } from './store-addresses.ts';
 import { DEPOSITS_PERSONAL_DATA } from './store-personal-data.ts';
 import { DepositWatch } from './watch.ts';
 
 interface Made {
   readonly deposits: Deposits;
+  /** What was credited at each address, for who brings it into the wallet. */
+  readonly deposited: typeof depositedAt;
 }
 
 export const DEPOSITS_SUBJECT = {
-  create: (parts: DepositParts): Made => ({ deposits: new Deposits(parts) }),
+  create: (parts: DepositParts): Made => ({ deposits: new Deposits(parts), deposited: depositedAt }),
   routes: ({ deposits }: Made) => ({ deposits: depositRoutes(deposits) }),
   upkeep: (parts: DepositParts) => [running('deposits', new DepositWatch(parts))],
   personalData: DEPOSITS_PERSONAL_DATA,

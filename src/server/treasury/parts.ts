@@ -40,6 +40,13 @@ export interface PayoutsPart {
   failed(tx: PoolClient, failed: Pick<DueWithdrawal, 'id' | 'run'>): Promise<void>;
 }
 
+/** What was credited at an address of the deposit key `xpub`, 10^-6, and which child of it that is. */
+export interface Deposited {
+  readonly address: `0x${string}`;
+  readonly child: number;
+  readonly amount: Usdt;
+}
+
 /** What the treasury works with. */
 export interface TreasuryParts {
   readonly db: Pool;
@@ -47,9 +54,15 @@ export interface TreasuryParts {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly networks: Networks;
   readonly payouts: PayoutsPart;
+  readonly deposited: (
+    db: Queryable,
+    of: { readonly network: string; readonly coin: Coin; readonly xpub: string },
+  ) => Promise<readonly Deposited[]>;
   /** null: nobody signs, and nothing is paid. */
   readonly walletSigner: WalletSigner | null;
 }
 
 /** With somebody who signs. */
-export type SendingParts = Pick<TreasuryParts, 'db' | 'clock' | 'log' | 'payouts'> & { readonly signer: WalletSigner };
+export type SendingParts = Pick<TreasuryParts, 'db' | 'clock' | 'log' | 'payouts' | 'deposited'> & {
+  readonly signer: WalletSigner;
+};

@@ -8,6 +8,7 @@ import { createPayouts } from '#server/cashier/payouts/payouts.ts';
 import { endWithdrawal } from '#server/cashier/withdrawals/store-withdrawals.ts';
 import { systemClock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
+import { depositedAt } from '#server/deposits/store-addresses.ts';
 import { balancesOf, checkLedger, openBooks } from '#server/ledger/index.ts';
 import { hotBalance, releaseWithdrawal } from '#server/ledger/withdrawals.ts';
 import { Networks, type OpenNetwork } from '#server/networks/index.ts';
@@ -18,7 +19,7 @@ import { sendOnce } from '#server/treasury/sending/sender.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { scratch } from '#tests/scratch.ts';
 import { startChain, type ChainWorld } from '#tests/worlds/chain-world.ts';
-import { dueWithdrawal, openWallet, USDT } from '#tests/worlds/payout-world.ts';
+import { depositAt, dueWithdrawal, openWallet, USDT } from '#tests/worlds/payout-world.ts';
 
 let db: TestDatabase;
 let chain: ChainWorld;
@@ -47,7 +48,7 @@ beforeAll(async () => {
   });
   at = networks.find('local') ?? expect.fail();
   const payouts = createPayouts({ clock: { ...systemClock, ...clock }, payoutsHeld: () => Promise.resolve(false) });
-  parts = { db: db.pool, clock, log, payouts, signer };
+  parts = { db: db.pool, clock, log, payouts, signer, deposited: depositedAt };
   await transaction(db.pool, (tx) => openBooks(tx, 'sandbox'));
   // A sandbox opens by itself: its faucet fills the wallet, then the books have it, and then there is a wallet.
   await look();
@@ -194,6 +195,32 @@ describe('a withdrawal that nobody has to look at', () => {
       await releaseWithdrawal(tx, { withdrawalId: unsaved.id, ownerId: unsaved.userId, ...terms });
     });
     await look();
+  });
+
+  it('brings what people deposited into the wallet, gas first, once, and leaves dust alone', async () => {
+    const [one, small] = [await depositAt(db, chain, 0, 25_000_000n), await depositAt(db, chain, 1, 9_000_000n)];
+    const books = async () => Number(((await hotBalance(db.pool, 'local/USDT')) - before) / 1_000_000n);
+    const before = await hotBalance(db.pool, 'local/USDT');
+    const reconciler = new Reconciler({ ...parts, networks });
+    for (let steps = 0; steps < 6; steps += 1) {
+      await look();
+      expect(await reconciler.look(at)).toBe(true);
+      await chain.mine(steps % 2 === 0 ? 1 : LOCAL_NETWORK.confirmations);
+      expect(await reconciler.look(at)).toBe(true);
+    }
+    await look();
+    expect([await has(one), await has(small), await books()]).toEqual([0n, 9_000_000n, 25]);
+    const { rows } = await db.pool.query('SELECT address, state FROM sweep');
+    expect(rows).toEqual([{ address: one, state: 'DONE' }]);
+    // What comes later to both is swept with what was left.
+    await depositAt(db, chain, 1, 6_000_000n);
+    for (let steps = 0; steps < 3; steps += 1) {
+      await look();
+      await chain.mine(LOCAL_NETWORK.confirmations);
+    }
+    await look();
+    expect([await has(small), await books()]).toEqual([0n, 40]);
+    expect(await lasting()).toEqual([]);
   });
 
   it('finds money that left the wallet behind our back, pauses within two looks, and sends nothing until people say so', async () => {

@@ -13,16 +13,16 @@ export async function signAndSend(parts: SendingParts, at: OpenNetwork, payout: 
   const bytes =
     attempt.raw !== null && attempt.txHash !== null
       ? { raw: attempt.raw, hash: attempt.txHash }
-      : await sign(parts, payout, attempt);
+      : await sign(parts, at, { payout, attempt });
   await send(parts, at, { payout, no: attempt.no, ...bytes });
 }
 
 async function sign(
   parts: SendingParts,
-  payout: OpenPayout,
-  attempt: Attempt,
+  at: OpenNetwork,
+  { payout, attempt }: { readonly payout: OpenPayout; readonly attempt: Attempt },
 ): Promise<{ readonly raw: `0x${string}`; readonly hash: `0x${string}` }> {
-  const signed = await parts.signer.sign(await termsOf(parts, payout), attemptTerms(payout.nonce, attempt));
+  const signed = await parts.signer.sign(await termsOf(parts, at, payout), attemptTerms(payout.nonce, attempt));
   if (signed.from.toLowerCase() !== payout.wallet) throw new Error("the wallet's signer has another wallet");
   crashAt('payout.signed');
   await writeSigned(parts.db, { ...payout, no: attempt.no }, signed);

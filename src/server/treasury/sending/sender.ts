@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenNetwork } from '#server/networks/index.ts';
 import type { SendingParts, TreasuryParts } from '../parts.ts';
 import { WalletAway } from '../signer/signer-terms.ts';
+import { sweepOnce } from '../sweeping/sweep.ts';
 import { openTestWallet } from './open-test-wallet.ts';
 import { takeDue } from './take.ts';
 import { watchOpen } from './watch.ts';
@@ -16,7 +17,9 @@ export async function sendOnce(parts: SendingParts, at: OpenNetwork): Promise<vo
   if (wallet === null) return openTestWallet(parts, at);
   await watchOpen(parts, at);
   const isPaused = ((await parts.payouts.walletOf(parts.db, network)) ?? wallet).paused !== null;
-  if (!isPaused) await takeDue(parts, at, wallet.address as `0x${string}`);
+  if (isPaused) return;
+  await takeDue(parts, at, wallet.address as `0x${string}`);
+  await sweepOnce(parts, at, wallet.address as `0x${string}`);
 }
 
 /** Sends on each network again and again. One that is away keeps no other. */

@@ -3,6 +3,7 @@ import { crashAt } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';
 import type { OpenNetwork } from '#server/networks/index.ts';
 import type { DueWithdrawal, SendingParts } from '../parts.ts';
+import { settleSweep } from '../sweeping/settle-sweep.ts';
 import { endNonce, insertGas, type OpenPayout } from './store.ts';
 
 /** The hash of `Transfer(address,address,uint256)`. */
@@ -32,6 +33,7 @@ export async function settle(parts: SendingParts, at: OpenNetwork, { payout, rec
     if (!(await endNonce(tx, payout, { state: isPaid ? 'DONE' : 'FAILED', now }))) return;
     const fee = receipt.gasUsed * receipt.effectiveGasPrice;
     await insertGas(tx, { ...payout, why: 'fee', ref: receipt.transactionHash, wei: -fee, now });
+    if (payout.kind !== 'withdrawal') await settleSweep(tx, { payout, isPaid, txHash: receipt.transactionHash, now });
     if (withdrawal !== undefined) {
       if (isPaid) await parts.payouts.paid(tx, { id: payout.id, txHash: receipt.transactionHash });
       else await parts.payouts.failed(tx, payout);

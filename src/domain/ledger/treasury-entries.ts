@@ -1,0 +1,27 @@
+import type { Usdt } from '../money.ts';
+import type { AccountId } from './account-id.ts';
+import { CODES } from './grammar.ts';
+import type { Journal } from './journal.ts';
+
+interface SweepMoney {
+  readonly sweepId: string;
+  readonly transit: AccountId;
+  readonly amount: Usdt;
+}
+
+/** Journal 5, first half: what stands at a deposit address is on its way. */
+export const sweepBegun = (money: SweepMoney & { readonly deposits: AccountId }): Journal =>
+  entry(money, 'sweep_begun', { debit: money.transit, credit: money.deposits });
+
+/** Journal 5, second half: `to` is the wallet, or the deposit addresses again where the chain refused it. One kind for both: a sweep ends once. */
+export const sweepEnded = (money: SweepMoney & { readonly to: AccountId }): Journal =>
+  entry(money, 'sweep_ended', { debit: money.to, credit: money.transit });
+
+function entry(
+  { sweepId, amount }: SweepMoney,
+  kind: string,
+  leg: { readonly debit: AccountId; readonly credit: AccountId },
+): Journal {
+  const transfers = [{ code: CODES.sweep, ...leg, amount }];
+  return { realm: 'real', kind, refType: 'sweep', refId: sweepId, transfers };
+}
