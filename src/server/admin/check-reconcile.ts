@@ -1,4 +1,5 @@
 /** `npm run check:reconcile`: what each wallet has beside what its books say; exit code 1 when one of them has less. */
+import { existsSync, readFileSync } from 'node:fs';
 import { toDecimal, usdt } from '#domain/money.ts';
 import { isTooMuch, missingValue, totalMissing } from '#domain/treasury/differences.ts';
 import { createPayouts } from '#server/cashier/index.ts';
@@ -7,13 +8,20 @@ import { openCommandDatabase, runToEnd } from '#server/command-database.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createLog } from '#server/logging/log.ts';
 import { Networks } from '#server/networks/index.ts';
+import { localChainFile } from '#server/networks/local/keep.ts';
 import { compareWallet } from '#server/treasury/index.ts';
 
 await runToEnd(async () => {
-  const config = readConfig(process.env);
+  const given = readConfig(process.env);
+  const local = localChainFile(given.dataDir);
+  const config =
+    given.localChain && existsSync(local)
+      ? readConfig({ ...process.env, RPC_LOCAL: readFileSync(local, 'utf8') })
+      : given;
   const { db, close } = await openCommandDatabase(config, { max: 1, name: 'tikvo reconcile' });
   const say = (line: string) => process.stdout.write(`${line}\n`);
   let isShort = false;
+  let compared = 0;
   try {
     const log = createLog({ ...config, logLevel: 'warn' });
     const payouts = createPayouts({ clock: systemClock, payoutsHeld: () => Promise.resolve(false) });
@@ -22,6 +30,7 @@ await runToEnd(async () => {
       if (wallet === null) continue;
       say(`${at.network.id} ${wallet.address}${wallet.paused === null ? '' : ` (paused: ${wallet.paused})`}`);
       const lines = await compareWallet({ db, payouts }, at, wallet.address as `0x${string}`);
+      compared += 1;
       for (const line of lines) {
         const value = missingValue(line);
         const missing = value === null ? 'some, of no known price' : toDecimal(usdt(value), 6);
@@ -29,7 +38,8 @@ await runToEnd(async () => {
       }
       isShort ||= isTooMuch(totalMissing(lines), 0n);
     }
-    return isShort ? 1 : 0;
+    if (compared === 0) say('No network that has a node here has a wallet.');
+    return isShort || compared === 0 ? 1 : 0;
   } finally {
     await close();
   }

@@ -47,7 +47,7 @@ beforeAll(async () => {
     log,
   });
   at = networks.find('local') ?? expect.fail();
-  const payouts = createPayouts({ clock: { ...systemClock, ...clock }, payoutsHeld: () => Promise.resolve(false) });
+  const payouts = createPayouts({ clock, payoutsHeld: () => Promise.resolve(false) });
   parts = { db: db.pool, clock, log, payouts, signer, deposited: depositedAt };
   await transaction(db.pool, (tx) => openBooks(tx, 'sandbox'));
   // A sandbox opens by itself: its faucet fills the wallet, then the books have it, and then there is a wallet.

@@ -16,7 +16,10 @@ import {
 } from './store-payouts.ts';
 
 /** Withdrawals, as who sends money sees them. */
-export function createPayouts({ clock, payoutsHeld }: Pick<CashierParts, 'clock' | 'payoutsHeld'>): Payouts {
+export function createPayouts({
+  clock,
+  payoutsHeld,
+}: Pick<CashierParts, 'payoutsHeld'> & { readonly clock: Pick<CashierParts['clock'], 'now'> }): Payouts {
   return {
     walletOf: findWallet,
     openWallet: (tx, wallet) => insertWallet(tx, { ...wallet, now: clock.now() }),

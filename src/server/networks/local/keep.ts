@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -46,6 +46,8 @@ export async function keepLocalChain({ dataDir, log }: Parts): Promise<LocalChai
 
   async function keepAlive(file: string): Promise<void> {
     mkdirSync(dirname(state), { recursive: true });
+    // For commands, which the parent does not tell.
+    writeFileSync(localChainFile(dataDir), url);
     for (let failures = 0; !stopping.signal.aborted;) {
       child = runChain({ file, port, state });
       const served = await serve({ url, ended: child.ended, stopping: stopping.signal, log });
@@ -105,6 +107,9 @@ interface RunningChain {
 
 /** Ends also when we are killed: the pipe that its shell reads is closed then. */
 const UNTIL_THE_PIPE_ENDS = '"$0" "$@" & it=$!; (cat <&3 >/dev/null; kill $it 2>/dev/null) & wait $it';
+
+/** Where the address of the chain stands that runs on a data folder, or ran last. */
+export const localChainFile = (dataDir: string): string => join(dataDir, 'chain', 'url');
 
 /** One run of the program, on a port and a file of its state. */
 export function runChain({
