@@ -21,4 +21,5 @@ CREATE UNIQUE INDEX sweep_live ON sweep (network, coin, address) WHERE ended_at 
 CREATE INDEX sweep_of_address ON sweep (network, coin, address) WHERE state <> 'FAILED';
 
 -- What a sweep that failed takes back.
-INSERT INTO grammar (code, debit_kind, credit_kind) VALUES (50, 'treasury_deposit', 'treasury_transit');
+INSERT INTO grammar (code, debit_kind, credit_kind) VALUES
+  (50, 'treasury_deposit', 'treasury_transit');
