@@ -1,6 +1,6 @@
 import { ledgerAmount } from '#domain/deposits/rules.ts';
 import { transaction } from '#server/db/index.ts';
-import { bringToWallet } from '#server/ledger/treasury.ts';
+import { bringToWallet } from '#server/ledger/treasury/moves.ts';
 import type { OpenNetwork } from '#server/networks/index.ts';
 import type { SendingParts } from '../parts.ts';
 import { insertGas } from './store.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { endSweep } from '#server/ledger/treasury.ts';
+import { endSweep } from '#server/ledger/treasury/moves.ts';
 import { insertGas, type OpenPayout } from '../sending/store.ts';
 import { findSweeps, moveSweep } from './store-sweeps.ts';
 

@@ -1,7 +1,7 @@
 import { feesFor, type Fees } from '#domain/treasury/fees.ts';
 import { crashAt } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';
-import { beginSweep } from '#server/ledger/treasury.ts';
+import { beginSweep } from '#server/ledger/treasury/moves.ts';
 import type { OpenNetwork } from '#server/networks/index.ts';
 import type { SendingParts } from '../parts.ts';
 import { marketOf, type Market } from '../sending/market.ts';

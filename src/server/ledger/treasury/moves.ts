@@ -3,8 +3,8 @@ import type { PoolClient } from 'pg';
 import { CODES } from '#domain/ledger/grammar.ts';
 import { sweepBegun, sweepEnded } from '#domain/ledger/treasury-entries.ts';
 import type { Usdt } from '#domain/money.ts';
-import { openAccount } from './accounts.ts';
-import { post } from './post.ts';
+import { openAccount } from '../accounts.ts';
+import { post } from '../post.ts';
 
 /** Journal 39: money of the house that stands in a wallet. `ref`: network/coin, which it brings once. */
 export async function bringToWallet(
