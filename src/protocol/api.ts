@@ -7,6 +7,7 @@ import { DEPOSITS } from './tables/deposits.ts';
 import { CONFIG } from './tables/config.ts';
 import { DOCUMENTS } from './tables/documents.ts';
 import { EVENTS } from './tables/events.ts';
+import { HAND_OVERS } from './tables/hand-overs.ts';
 import { EXCHANGE } from './tables/exchange.ts';
 import { FEED } from './tables/feed.ts';
 import { FACTORS } from './tables/factors.ts';
@@ -30,6 +31,7 @@ export const API = {
   user: USER,
   avatar: AVATAR,
   documents: DOCUMENTS,
+  handOvers: HAND_OVERS,
   factors: FACTORS,
   config: CONFIG,
   trade: TRADE,

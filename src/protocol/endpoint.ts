@@ -53,6 +53,8 @@ export interface Endpoint {
   readonly permission?: Permission;
   /** For the person alone: whoever sees the product as they do is not answered. */
   readonly ownEyes?: true;
+  /** Also for a phone to which a person handed the sending of their documents over; all other rows are closed to it. */
+  readonly handOver?: true;
   /** Wants a step-up of the last minutes (password, code or passkey); `others`: not where the path names the session that asks. */
   readonly stepUp?: true | 'others';
 }

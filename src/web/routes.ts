@@ -58,6 +58,7 @@ export type PageId =
   | LegalDocument
   | 'confirm-email'
   | 'unsubscribe'
+  | 'phone'
   | 'keep-account'
   | 'account-closing'
   | 'dev-ui'
@@ -307,6 +308,15 @@ export const PAGES: readonly PageRow[] = [
     file: 'pages/unsubscribe.tsx',
     site: 'main',
     namespaces: ['common', 'seo', 'notifications'],
+    nav: [],
+    noindex: true,
+  },
+  {
+    id: 'phone',
+    path: 'phone',
+    file: 'pages/phone.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'verification', 'errors', 'kit'],
     nav: [],
     noindex: true,
   },

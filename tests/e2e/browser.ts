@@ -23,6 +23,9 @@ export async function openBrowser(): Promise<Browser | null> {
     executablePath,
     args: [
       '--headless',
+      // A camera that shows a moving picture, which every page may use.
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
       '--no-sandbox',
       '--disable-gpu',
       '--disable-quic',

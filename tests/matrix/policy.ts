@@ -61,6 +61,8 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'POST /api/v2/user/generateAvatar': { allow: PEOPLE },
   'POST /api/v2/user/uploadAvatar': { allow: PEOPLE },
   'GET /api/v2/user/verification/documents': { allow: ['USER'] },
+  'POST /api/v2/user/verification/hand-over': { allow: ['USER'] },
+  'POST /api/v2/verification/hand-over/open': { allow: EVERYONE },
   'POST /api/v2/user/verification/files': { allow: ['USER'] },
   'POST /api/v2/user/verification/files/{id}/parts': { allow: ['USER'], owned: true },
   'POST /api/v2/user/verification/files/{id}/finish': { allow: ['USER'], owned: true },

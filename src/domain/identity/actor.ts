@@ -14,6 +14,8 @@ export interface Actor {
   readonly eligibility?: TradingEligibility;
   /** Staff who sees the product as this person does, and may change nothing by it: their id. */
   readonly seenBy?: string;
+  /** Of a phone that sends documents of the person without a session: the id of the hand-over, which is its `sessionId` too. */
+  readonly handOver?: string;
   /** Of a program that came with an API key of the person; its `sessionId` is the key's id. */
   readonly grant?: ApiGrant;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DOCUMENT_SIDES, DOCUMENT_STATUSES, DOCUMENTS } from '#domain/verification/documents.ts';
 import { FINAL_REASONS, RETRY_REASONS } from '#domain/verification/reasons.ts';
 import { isoTime, rowId } from '../codecs.ts';
+import { phoneWire } from './hand-over.ts';
 
 const MB = 1_048_576;
 
@@ -80,6 +81,8 @@ export const documentsWire = z.strictObject({
   /** What each step opens, the lowest first: what must be approved besides that of the steps before, and what may leave in a month then. */
   tiers: z.array(z.strictObject({ documents: z.array(documentName), monthOut: z.string().nullable() })),
   documents: z.array(documentWire),
+  /** A phone to which the sending was handed over; null: there is none now. */
+  phone: phoneWire.nullable(),
 });
 
 export const linkWire = z.strictObject({ url: z.string(), until: isoTime });

@@ -100,6 +100,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
     config,
     identity,
     apiKeys: parts.apiKeys,
+    handOvers: parts.handOvers,
     texts,
     limiter,
     officeDoor: createOfficeDoor(parts),

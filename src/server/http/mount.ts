@@ -20,12 +20,14 @@ import type { RateLimiter, RateVerdict } from './calls/rate-limit.ts';
 import { refusalAnswer, type RefusalAnswer } from './answers/refusal-answer.ts';
 import type { RefusalTexts } from './documents/texts.ts';
 import { readForms, readUpload } from './calls/uploads.ts';
+import type { HandOvers } from '#server/verification/index.ts';
 import { bodyHash, readIdempotencyKey, refuseOtherForm, validate } from './calls/validate.ts';
 
 export interface MountParts {
   readonly config: Config;
   readonly identity: Identity;
   readonly apiKeys: ApiKeys;
+  readonly handOvers: Pick<HandOvers, 'actorOf'>;
   readonly texts: RefusalTexts;
   readonly limiter: RateLimiter;
   readonly officeDoor: OfficeDoor;

@@ -7,6 +7,7 @@ import type { Providers } from '#server/providers/index.ts';
 import type { Route } from '#server/routing/call.ts';
 import type { LiveSettings } from '#server/settings/index.ts';
 import type { BaseParts } from '#server/subject.ts';
+import type { HandOvers } from '#server/verification/index.ts';
 
 /** A server that listens already; `handOver` makes our answers its answers. */
 export interface Listener {
@@ -19,6 +20,7 @@ export interface HttpParts extends Pick<BaseParts, 'config' | 'db' | 'bus' | 'cl
   readonly listener: Listener;
   readonly apiKeys: ApiKeys;
   readonly identity: Identity;
+  readonly handOvers: Pick<HandOvers, 'actorOf'>;
   readonly mail: Mail;
   readonly proofs: Proofs;
   readonly providers: Providers;

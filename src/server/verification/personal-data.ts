@@ -16,6 +16,12 @@ export const VERIFICATION_PERSONAL_DATA: PersonalPart = {
       atEnd: 'keep',
       atDestruction: 'delete',
     }),
+    // Of a day at most; nothing of it is worth showing.
+    holding('document_handover', {
+      plain: 'made_at opened_at',
+      hidden: 'id link_digest link_until grant_digest grant_until ended_at',
+      atEnd: 'delete',
+    }),
     holding('document_view', {
       plain: 'document role what at',
       hidden: 'id review staff',

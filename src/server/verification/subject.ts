@@ -1,6 +1,7 @@
 import type { BaseParts, Subject } from '#server/subject.ts';
 import type { OfficeSeat } from '#server/desk/index.ts';
 import { openObjects } from '#server/objects/index.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { atStart } from '#server/upkeep/upkeep.ts';
 import { caseDecidedAct } from './cases/case-act.ts';
 import type { CaseParts } from './cases/cases.ts';
@@ -34,6 +35,7 @@ import {
   type Documents,
   type Reviews,
 } from './documents/index.ts';
+import { createHandOvers, deleteOld, handOverRoutes, type HandOvers } from './hand-over/index.ts';
 import { createLegalNames } from './legal-names.ts';
 import { indexOldNames, nameSearch } from './name-search.ts';
 import { personParts } from './person-parts.ts';
@@ -46,6 +48,7 @@ interface Made {
   readonly documents: Documents;
   readonly reviews: Reviews;
   readonly documentParts: DocumentParts;
+  readonly handOvers: HandOvers;
 }
 
 type CheckNeeds = Pick<CheckParts, 'db' | 'providers' | 'legalNames'>;
@@ -73,11 +76,12 @@ export const VERIFICATION = {
       documents: createDocuments(documentParts),
       reviews: createReviews(documentParts),
       documentParts,
+      handOvers: createHandOvers(parts),
       /** A picture or a video by a signed permission of a minute. */
       privateFile: (token: string) => fileByLink(documentParts, token),
     };
   },
-  routes: (parts: Made) => ({ documents: documentRoutes(parts) }),
+  routes: (parts: Made) => ({ documents: documentRoutes(parts), handOvers: handOverRoutes(parts) }),
   followers: () => [MOVED, SENT],
   providers: [SUMSUB, ONFIDO, CHECK_SIMULATOR],
   deliveries: (parts: Made & CheckNeeds) => [checkDeliveries(checkPartsOf(parts))],
@@ -92,6 +96,11 @@ export const VERIFICATION = {
       name: 'quiet checks of documents',
       everyMs: 10 * MINUTE_MS,
       work: () => lookAgain(checkPartsOf({ documentParts, ...parts })),
+    },
+    {
+      name: 'old hand-overs',
+      everyMs: 60 * MINUTE_MS,
+      work: () => deleteOld(parts.db, parts.clock.now() - DAY_MS),
     },
     { name: 'old documents', everyMs: 60 * MINUTE_MS, work: () => cleanUp(documentParts) },
   ],

@@ -58,6 +58,11 @@ export function useClient(own?: Client): Client {
   return client;
 }
 
+/** Is it known for whom the page acts? Not on a page of visitors. */
+export function useIsReady(): boolean {
+  return useContext(SessionContext)?.state.status === 'ready';
+}
+
 /** The role of whoever the page acts for; null until that is known, and for a visitor. */
 export function useRole(): Role | null {
   const { state } = useSession();

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useProfileChanged } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
+import { useDocumentsSender } from './sender.ts';
 import { useNews } from '#web/live/news.ts';
 
 export type DocumentsAnswer = CallAnswer<'documents.read'>;
@@ -11,14 +12,21 @@ export type DocumentView = DocumentsAnswer['documents'][number];
 const KEY = ['verification', 'documents'];
 /** What another device sends is seen within this while; what an officer decides is told at once. */
 const REFRESH_MS = 8_000;
+/** While a phone sends, each part is seen as it comes. */
+const PHONE_MS = 1_500;
 
 /** How the documents stand. `watch`: also what another device of the person does meanwhile. */
 export function useDocuments({ watch, enabled = true }: { readonly watch: boolean; readonly enabled?: boolean }) {
-  const { client, state } = useSession();
+  const { client, isReady } = useDocumentsSender();
   return useQuery({
     queryKey: KEY,
-    enabled: enabled && state.status === 'ready',
-    ...(watch ? { refetchInterval: REFRESH_MS } : {}),
+    enabled: enabled && isReady,
+    ...(watch
+      ? {
+          refetchInterval: ({ state: { data } }: { readonly state: { readonly data?: DocumentsAnswer | undefined } }) =>
+            (data?.phone ?? null) === null ? REFRESH_MS : PHONE_MS,
+        }
+      : {}),
     queryFn: ({ signal }) => client.call('documents.read', {}, { signal }),
   });
 }

@@ -4,10 +4,12 @@ import type { Actor } from '#domain/identity/actor.ts';
 import { looksLikeKey, refuseScope } from '#domain/identity/api-key.ts';
 import { refuseCaller } from '#domain/identity/policy.ts';
 import type { Refusal } from '#domain/refusals.ts';
+import { looksLikeHandOver } from '#domain/verification/hand-over.ts';
 import { ACTING_FOR } from '#protocol/acting-for.ts';
 import { isClosedToViewers, type Endpoint } from '#protocol/endpoint.ts';
 import type { ApiKeys } from '#server/identity/api-keys/index.ts';
 import type { Identity } from '#server/identity/index.ts';
+import type { HandOvers } from '#server/verification/index.ts';
 
 /** Who a request says it is from. */
 export interface Caller {
@@ -22,14 +24,18 @@ export interface Caller {
 
 export const VISITOR: Caller = { actor: null, bearer: null, doubted: null, bodyHash: null };
 
+/** What knows who a word is of. */
+export interface CallerParts {
+  readonly identity: Pick<Identity, 'actorOf'>;
+  readonly apiKeys: ApiKeys;
+  readonly handOvers: Pick<HandOvers, 'actorOf'>;
+}
+
 /** SHA-256 of no bytes: of a request without a body. */
 const NOTHING = createHash('sha256').digest('hex');
 
-/** The caller of a request: by signature, by key, by token of a session, or a visitor. */
-export async function callerOf(
-  request: FastifyRequest,
-  parts: { readonly identity: Pick<Identity, 'actorOf'>; readonly apiKeys: ApiKeys },
-): Promise<Caller> {
+/** The caller of a request: by signature, by key, by token of a session or of a phone that was handed documents over, or a visitor. */
+export async function callerOf(request: FastifyRequest, parts: CallerParts): Promise<Caller> {
   const { headers } = request;
   if (headers['x-key-id'] !== undefined) {
     const text = (name: string): string => (typeof headers[name] === 'string' ? headers[name] : '');
@@ -49,11 +55,19 @@ export async function callerOf(
   const bearer = bearerOf(request);
   if (bearer === null) return VISITOR;
   const isKey = looksLikeKey(bearer);
-  const named = isKey ? await parts.apiKeys.byBearer(bearer, request.ip) : await parts.identity.actorOf(bearer);
+  const named = await nameOf(bearer, { isKey, address: request.ip, parts });
   const meant = headers[ACTING_FOR] ?? named?.userId;
   // The page that asks shows somebody else: a token that came to it from another tab opens nothing there.
   const actor = named?.userId === meant ? named : null;
   return { actor, bearer, doubted: actor === null ? (isKey ? 'key' : 'token') : null, bodyHash: null };
+}
+
+function nameOf(
+  bearer: string,
+  { isKey, address, parts }: { readonly isKey: boolean; readonly address: string; readonly parts: CallerParts },
+): Promise<Actor | null> {
+  if (isKey) return parts.apiKeys.byBearer(bearer, address);
+  return looksLikeHandOver(bearer) ? parts.handOvers.actorOf(bearer) : parts.identity.actorOf(bearer);
 }
 
 /**
@@ -68,6 +82,8 @@ export function refuseByRow(endpoint: Endpoint, { actor, doubted }: Caller): Ref
   if (refusal?.code === 'PermissionsError' && endpoint.permission !== undefined) {
     return { ...refusal, permission: endpoint.permission };
   }
+  if (refusal === null && actor?.handOver !== undefined && endpoint.handOver !== true)
+    return { code: 'PermissionsError' };
   return refusal ?? refuseScope(endpoint.scope, actor?.grant);
 }
 

@@ -18,6 +18,7 @@ import type { DocumentsWire, DocumentWire } from '#protocol/verification/documen
 import { transaction, type Queryable } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import type { Documents } from './contract.ts';
+import { phoneOf } from '../hand-over/hand-overs.ts';
 import { linkTo } from './links.ts';
 import type { DocumentParts } from './parts.ts';
 import {
@@ -92,9 +93,10 @@ interface Known {
 
 async function read(parts: DocumentParts, userId: string): Promise<DocumentsWire> {
   const { db } = parts;
-  const [rows, reviews, nameGiven, videoTaken] = await Promise.all([
+  const [rows, reviews, phone, nameGiven, videoTaken] = await Promise.all([
     listDocuments(db, userId),
     newestReviews(db, userId),
+    phoneOf(db, userId, parts.clock.now()),
     parts.nameGiven(db, userId),
     parts.videoTaken(),
   ]);
@@ -117,6 +119,7 @@ async function read(parts: DocumentParts, userId: string): Promise<DocumentsWire
     monthOut: words(monthOutOf(await statusesOf(db, userId), tiers)),
     tiers: tiers.map(({ documents, monthOut }) => ({ documents: [...documents], monthOut: words(monthOut) })),
     documents: DOCUMENTS.map((document) => toWire(known, document)),
+    phone,
   };
 }
 

@@ -18,7 +18,8 @@ const TYPES = new Set(['video/mp4', 'video/webm']);
 const CODECS = new Set(['h264', 'hevc', 'vp8', 'vp9', 'av1']);
 
 const PROBE = z.object({
-  format: z.object({ duration: z.coerce.number().positive() }),
+  // Firefox records WebM without one.
+  format: z.object({ duration: z.coerce.number().positive().optional().catch(undefined) }),
   streams: z.array(
     z.object({
       codec_type: z.string(),
@@ -54,7 +55,8 @@ export async function probeVideo(bytes: Buffer): Promise<Video> {
     const { format, streams } = PROBE.parse(JSON.parse(stdout));
     const picture = streams.find(({ codec_type: type }) => type === 'video');
     const { width = 0, height = 0, codec_name: codec = '' } = picture ?? {};
-    const isFine = width >= 240 && height >= 240 && width * height <= MOST_PIXELS && format.duration <= LONGEST_SEC;
+    const seconds = format.duration ?? (await lastFrame(path));
+    const isFine = width >= 240 && height >= 240 && width * height <= MOST_PIXELS && seconds <= LONGEST_SEC;
     if (!isFine || !CODECS.has(codec)) return { ok: false, reason: 'UNREADABLE_IMAGE' };
     return { ok: true, media: found.mime, width, height };
   } catch {
@@ -63,4 +65,12 @@ export async function probeVideo(bytes: Buffer): Promise<Video> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** When the last frame of a video is shown, seconds. Infinity where that cannot be said. */
+async function lastFrame(path: string): Promise<number> {
+  const words = ['-v', 'error', '-protocol_whitelist', 'file', '-select_streams', 'v:0'];
+  const { stdout } = await run([...words, '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', path]);
+  const times = stdout.split('\n').map(Number.parseFloat);
+  return times.reduce((last, time) => (time > last ? time : last), 0) || Number.POSITIVE_INFINITY;
 }

@@ -7,6 +7,9 @@ import { Sheet } from '#web/ui/sheet.tsx';
 /** Enough for the small print of a card that fills the picture. */
 const IDEAL = { width: { ideal: 1_920 }, height: { ideal: 1_080 } };
 const QUALITY = 0.92;
+/** The longest that the server takes, with room for the last frames; and so little a second that it is no larger than is taken. */
+const LONGEST_MS = 115_000;
+const VIDEO_BITS = 2_000_000;
 /** Browsers record what they can play: one of these is taken by the server. */
 const VIDEO_TYPES = ['video/mp4', 'video/webm'];
 
@@ -45,12 +48,15 @@ function Camera(props: {
   const record = () => {
     if (stream === null) return;
     const type = VIDEO_TYPES.find((one) => MediaRecorder.isTypeSupported(one)) ?? 'video/webm';
-    const made = new MediaRecorder(stream, { mimeType: type });
+    const made = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: VIDEO_BITS });
     const parts: Blob[] = [];
     made.addEventListener('dataavailable', ({ data }) => parts.push(data));
     made.addEventListener('stop', () => onFile(new File(parts, 'video', { type })));
     made.start();
     setRecorder(made);
+    setTimeout(() => {
+      if (made.state === 'recording') made.stop();
+    }, LONGEST_MS);
   };
   if (state === 'none') return <p className="text-13 text-bad">{t('camera.none')}</p>;
   return (

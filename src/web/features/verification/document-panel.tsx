@@ -15,6 +15,7 @@ import { FormChoice } from './form-choice.tsx';
 import { SideDrop } from './side-drop.tsx';
 import { STEP_TONES } from './step-looks.ts';
 import { lookOf, type StepLook } from './steps.ts';
+import { useDocumentsSender } from '#web/documents/sender.ts';
 import { useDocumentsChanged, type DocumentView } from '#web/documents/use-documents.ts';
 
 const SIGNS: Partial<Record<StepLook, typeof Check>> = {
@@ -58,7 +59,8 @@ function WhatToDo({ view, shown }: { readonly view: DocumentView; readonly shown
   const formats = useFormats();
   const { supportEmail } = useShell().config;
   const changed = useDocumentsChanged();
-  const appeal = useSend('documents.appeal', { onDone: changed });
+  const { client, isPhone } = useDocumentsSender();
+  const appeal = useSend('documents.appeal', { client, onDone: changed });
   const now = useNow();
   const { document, reason, dueAt, place, supportFrom, canAppeal, closed, validUntil } = view;
   const asksSupport = shown === 'BLOCKED' || (supportFrom !== null && Date.parse(supportFrom) <= now);
@@ -78,7 +80,7 @@ function WhatToDo({ view, shown }: { readonly view: DocumentView; readonly shown
       {shown === 'APPROVED' && validUntil !== null ? (
         <p className="text-13 text-mut">{t('valid_until', { date: formats.date(Date.parse(validUntil)) })}</p>
       ) : null}
-      {canAppeal ? (
+      {canAppeal && !isPhone ? (
         <div className="grid justify-items-start gap-2">
           <p className="text-13 text-mut">{t('appeal.text')}</p>
           <Button
@@ -126,7 +128,8 @@ function Sending({ view, end }: { readonly view: DocumentView; readonly end: Rea
   const forms = Object.keys(FORMS[document]);
   const [form, setForm] = useState(forms.find((one) => one === view.form) ?? forms[0] ?? '');
   const changed = useDocumentsChanged();
-  const send = useSend('documents.send', { onDone: changed });
+  const { client } = useDocumentsSender();
+  const send = useSend('documents.send', { client, onDone: changed });
   const sides = sidesOf(document, form) ?? [];
   const ready = sides.flatMap((side) => view.unsent.filter((file) => file.side === side && file.ready));
   const missing = sides.length - ready.length;

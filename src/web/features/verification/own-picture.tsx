@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '#web/api/session.tsx';
+import { useDocumentsSender } from '#web/documents/sender.ts';
 import { cx } from '#web/ui/cx.ts';
 import type { DocumentView } from '#web/documents/use-documents.ts';
 
@@ -11,8 +11,8 @@ export function OwnPicture(props: {
   readonly className?: string;
 }) {
   const { file, alt, mark = null, className } = props;
-  const { client } = useSession();
-  const isPicture = file.media?.startsWith('image/') === true;
+  const { client, isPhone } = useDocumentsSender();
+  const isPicture = file.media?.startsWith('image/') === true && !isPhone;
   const { data } = useQuery({
     queryKey: ['verification', 'picture', file.id],
     enabled: isPicture,

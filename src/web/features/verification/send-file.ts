@@ -1,12 +1,10 @@
 import { LARGEST_PART } from '#protocol/verification/documents.ts';
 import { errorOf, noAnswer } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
-import { actingHeaders, type Client } from '#web/api/client.ts';
-import { realSession } from '#web/api/tabs/real-session.ts';
+import type { DocumentsSender } from '#web/documents/sender.ts';
 
 export interface Sending {
-  readonly client: Client;
-  readonly host: string;
+  readonly sender: DocumentsSender;
   readonly language: string;
   readonly document: CallAnswer<'documents.read'>['documents'][number]['document'];
   readonly side: 'front' | 'back';
@@ -20,7 +18,8 @@ const LIMIT_MS = 60_000;
 
 /** Sends a file in parts from where it stopped, once again each where one fails, and lets it be kept. Rejects with ApiError. */
 export async function sendFile(sending: Sending): Promise<CallAnswer<'documents.finish'>> {
-  const { client, document, side, blob, onProgress } = sending;
+  const { sender, document, side, blob, onProgress } = sending;
+  const { client } = sender;
   const digest = await crypto.subtle.digest('SHA-256', await blob.arrayBuffer());
   const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const { id, received } = await client.call('documents.begin', { body: { document, side, size: blob.size, sha256 } });
@@ -32,18 +31,17 @@ export async function sendFile(sending: Sending): Promise<CallAnswer<'documents.
   return client.call('documents.finish', { params: { id } }, { timeoutMs: LIMIT_MS });
 }
 
-async function sendPart({ host, language, blob }: Sending, id: string, at: number): Promise<void> {
+async function sendPart({ sender, language, blob }: Sending, id: string, at: number): Promise<void> {
   const form = new FormData();
   form.append('part', blob.slice(at, at + LARGEST_PART));
-  const session = realSession();
-  const answer = await fetch(`${host}/api/v2/user/verification/files/${id}/parts?at=${at}`, {
+  const answer = await fetch(`${sender.host}/api/v2/user/verification/files/${id}/parts?at=${at}`, {
     method: 'POST',
     credentials: 'include',
     headers: {
       accept: 'application/json',
       'accept-language': language,
       'x-requested-with': 'web',
-      ...actingHeaders(session.read(), session.shown()),
+      ...sender.headers(),
     },
     body: form,
     signal: AbortSignal.timeout(LIMIT_MS),

@@ -1,7 +1,6 @@
 import { Camera as CameraIcon, CircleAlert, CircleCheck, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { LARGEST_FILE } from '#protocol/verification/documents.ts';
-import { useApiHost, useSession } from '#web/api/session.tsx';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
@@ -14,7 +13,8 @@ import { OwnPicture } from './own-picture.tsx';
 import type { PictureHint } from './picture-hints.ts';
 import { preparePicture } from './prepare-picture.ts';
 import { sendFile } from './send-file.ts';
-import { useDocumentsChanged, type DocumentView } from '#web/documents/use-documents.ts';
+import { useDocumentsSender } from '#web/documents/sender.ts';
+import { useDocuments, useDocumentsChanged, type DocumentView } from '#web/documents/use-documents.ts';
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp'];
 /** Safari reads HEIC and sends it as JPEG; what others cannot read is refused with the formats that are taken. */
@@ -34,13 +34,12 @@ export function SideDrop(props: {
   const { t } = useTranslation('verification');
   const { view, side, label } = props;
   const { document } = view;
-  const host = useApiHost();
-  const { client } = useSession();
+  const sender = useDocumentsSender();
   const { locale } = useShell();
   const formats = useFormats();
   const changed = useDocumentsChanged();
   const call = useCall();
-  const drop = useSend('documents.drop', { onDone: () => changed() });
+  const drop = useSend('documents.drop', { client: sender.client, onDone: () => changed() });
   const [share, setShare] = useState<number | null>(null);
   const [camera, setCamera] = useState(false);
   const [hints, setHints] = useState<readonly PictureHint[]>([]);
@@ -51,7 +50,7 @@ export function SideDrop(props: {
       const prepared = await preparePicture(file);
       setHints(prepared.hints);
       const language = LOCALE_FACTS[locale].lang;
-      await sendFile({ client, host, language, document, side, blob: prepared.blob, onProgress: setShare });
+      await sendFile({ sender, language, document, side, blob: prepared.blob, onProgress: setShare });
       await changed();
     });
     setShare(null);
@@ -93,6 +92,7 @@ export function SideDrop(props: {
   }
   return (
     <div className="grid content-start gap-2">
+      <FromPhone file={view.unsent.find((file) => file.side === side)} />
       <FileDrop
         label={label}
         name={`${document}-${side}`}
@@ -115,5 +115,21 @@ export function SideDrop(props: {
         }}
       />
     </div>
+  );
+}
+
+/** What the person's phone sends of it at the moment. */
+function FromPhone({ file }: { readonly file: DocumentView['unsent'][number] | undefined }) {
+  const { t } = useTranslation('verification');
+  const formats = useFormats();
+  const { isPhone } = useDocumentsSender();
+  const { data } = useDocuments({ watch: false });
+  if (isPhone || data?.phone?.isOpen !== true || file === undefined) return null;
+  const share = file.received / file.size;
+  return (
+    <output className="grid gap-2 rounded-field bg-s2 p-4 text-center text-13 text-mut">
+      {t('phone.coming', { percent: formats.percent(share) })}
+      <progress value={share} max={1} className="w-full accent-[var(--color-brand)]" />
+    </output>
   );
 }

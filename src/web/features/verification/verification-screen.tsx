@@ -1,23 +1,16 @@
-import { Smartphone } from 'lucide-react';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { Profile } from '#web/api/profile.ts';
-import { fetchCode } from '#web/fetch-code.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useShell } from '#web/shell-context.ts';
-import { link, pathOf } from '#web/site.ts';
-import { Button } from '#web/ui/button.tsx';
 import { LoadProblem } from '#web/ui/call/load-problem.tsx';
-import { useCall } from '#web/ui/call/use-call.ts';
 import { Moment } from '#web/ui/moment.tsx';
 import { Panel, PanelRow } from '#web/ui/panel.tsx';
-import { Sheet } from '#web/ui/sheet.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { DocumentPanel } from './document-panel.tsx';
 import { EmailStep } from './email-step.tsx';
 import { NameStep } from './name-step.tsx';
 import { onceEach } from './once-each.ts';
+import { PhoneButton } from './phone-button.tsx';
 import { IfNoPanel, OpensPanel } from './opens-panel.tsx';
 import { StepBars, StepRail } from './step-rail.tsx';
 import { nextOf, stepsOf } from './steps.ts';
@@ -34,7 +27,7 @@ export function VerificationScreen({ profile, resend }: { readonly profile: Prof
       <LoadProblem error={documents.error} onRetry={() => void documents.refetch()} />
     );
   }
-  const { documents: views, tiers } = documents.data;
+  const { documents: views, tiers, phone } = documents.data;
   const steps = stepsOf(profile.verifications, views);
   const current = steps.find(({ id }) => `#${id}` === hash)?.id ?? nextOf(steps, views);
   const look = steps.find(({ id }) => id === current)?.look ?? 'NONE';
@@ -46,7 +39,9 @@ export function VerificationScreen({ profile, resend }: { readonly profile: Prof
       <div className="grid min-w-0 content-start gap-4">
         {current === 'email' ? <EmailStep profile={profile} resend={resend} /> : null}
         {current === 'name' ? <NameStep profile={profile} look={look} /> : null}
-        {view === undefined ? null : <DocumentPanel key={view.document} view={view} end={<PhoneButton />} />}
+        {view === undefined ? null : (
+          <DocumentPanel key={view.document} view={view} end={<PhoneButton phone={phone} />} />
+        )}
       </div>
       <div className="grid min-w-0 content-start gap-4 lg:max-xl:col-span-2">
         <OpensPanel steps={steps} tiers={tiers} />
@@ -54,38 +49,6 @@ export function VerificationScreen({ profile, resend }: { readonly profile: Prof
         <Views />
       </div>
     </div>
-  );
-}
-
-/** The same page on the person's phone, where the camera is. */
-function PhoneButton() {
-  const { t } = useTranslation('verification');
-  const { config, locale } = useShell();
-  const [code, setCode] = useState<string | null>(null);
-  const call = useCall({ toast: 'verification-phone' });
-  const open = () =>
-    call.run(async () => {
-      const { toDataURL } = await fetchCode(() => import('qrcode'));
-      const path = link(config, 'dashboard', pathOf('verification', locale));
-      setCode(await toDataURL(new URL(path, location.href).href, { margin: 2, width: 440 }));
-    });
-  return (
-    <>
-      <Button variant="outline" size="sm" className="pointer-coarse:hidden" onClick={() => void open()}>
-        <Smartphone aria-hidden className="size-4" />
-        {t('phone.action')}
-      </Button>
-      <Sheet
-        open={code !== null}
-        onOpenChange={() => setCode(null)}
-        title={t('phone.action')}
-        description={t('phone.text')}
-      >
-        {code === null ? null : (
-          <img src={code} alt={t('phone.action')} className="mx-auto size-56 rounded-field bg-white" />
-        )}
-      </Sheet>
-    </>
   );
 }
 
