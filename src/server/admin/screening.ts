@@ -10,10 +10,12 @@ import { transaction } from '#server/db/index.ts';
 import type { AccountAdmin } from '#server/identity/index.ts';
 import { addList, CASES, CASE_DECIDED, readOfac, SCREENINGS } from '#server/verification/index.ts';
 import type { Vault } from '#server/vault/index.ts';
-import { no, yes, type Told } from './told.ts';
+import { no as refuse, yes, type Told } from './told.ts';
 
 export const SCREENING_USAGE = [
   'npm run admin -- add-list <SDN.CSV> [ALT.CSV]    a version of the sanctions list; everybody is screened against it',
+  'npm run admin -- try-list <SDN.CSV> [ALT.CSV]    the same in the shadow: it says what would change, and counts from count-list on',
+  'npm run admin -- count-list <number> <why>       a version that was tried counts from now on',
   'npm run admin -- screenings                      what was screened against which list, with hits and times',
   'npm run admin -- shadow <score>                  screens everybody with another threshold, counts, and opens no case',
   'npm run admin -- cases                           hits that somebody must look at, the one that is due first at the top',
@@ -41,7 +43,9 @@ type Command = (parts: ScreeningParts, words: readonly string[]) => Promise<Told
 
 /** Commands of screening, by their first word. */
 export const SCREENING_COMMANDS: Readonly<Record<string, Command>> = {
-  'add-list': add,
+  'add-list': (parts, words) => add(parts, words, false),
+  'try-list': (parts, words) => add(parts, words, true),
+  'count-list': count,
   screenings: screenings,
   shadow: shadow,
   cases: cases,
@@ -51,16 +55,28 @@ export const SCREENING_COMMANDS: Readonly<Record<string, Command>> = {
   'ask-case': ask,
 };
 
-async function add(parts: ScreeningParts, [sdn, alt]: readonly string[]): Promise<Told> {
-  if (sdn === undefined) return no(...SCREENING_USAGE);
+async function add(parts: ScreeningParts, [sdn, alt]: readonly string[], isTried: boolean): Promise<Told> {
+  if (sdn === undefined) return refuse(...SCREENING_USAGE);
   const entries = readOfac(textOf(sdn), alt === undefined ? '' : textOf(alt));
-  if (entries.length === 0) return no(`${sdn} holds no entry of a list.`);
+  if (entries.length === 0) return refuse(`${sdn} holds no entry of a list.`);
   const act = { by: thisShell(), reason: SHELL };
-  const added = await transaction(parts.db, (tx) => addList(parts, tx, { name: 'OFAC SDN', entries, act }));
+  const added = await transaction(parts.db, (tx) => addList(parts, tx, { name: 'OFAC SDN', entries, act, isTried }));
   if (!added.isNew) return yes(`List ${added.no} says the same already.`);
+  if (isTried) {
+    return yes(
+      `List ${added.no} has ${added.entries} entries. A running server tries it on everybody: see the desk Screenings. It counts after count-list ${added.no} <why>.`,
+    );
+  }
   return yes(
     `List ${added.no} has ${added.entries} entries. A running server screens everybody against it: see screenings.`,
   );
+}
+
+async function count(parts: ScreeningParts, [no = '', ...why]: readonly string[]): Promise<Told> {
+  if (!/^\d{1,18}$/.test(no) || why.length === 0) return refuse(...SCREENING_USAGE.slice(2, 3));
+  const act = { no, by: thisShell(), reason: why.join(' ') };
+  const isDone = await transaction(parts.db, (tx) => SCREENINGS.letCount(parts, tx, act));
+  return isDone ? yes(`List ${no} counts from now on.`) : refuse(`List ${no} counts already, or there is none.`);
 }
 
 async function screenings({ db }: ScreeningParts): Promise<Told> {
@@ -77,9 +93,9 @@ async function screenings({ db }: ScreeningParts): Promise<Told> {
 
 async function shadow({ db, clock }: ScreeningParts, [score]: readonly string[]): Promise<Told> {
   const threshold = Number(score);
-  if (!(threshold >= 0.5 && threshold <= 1)) return no('A threshold is a score from 0.5 to 1.');
+  if (!(threshold >= 0.5 && threshold <= 1)) return refuse('A threshold is a score from 0.5 to 1.');
   const begun = await transaction(db, (tx) => SCREENINGS.shadow({ clock }, tx, threshold));
-  if (begun === null) return no('There is no sanctions list.');
+  if (begun === null) return refuse('There is no sanctions list.');
   return yes(`Everybody is screened from ${threshold} on, in the shadow: see screenings.`);
 }
 
@@ -99,7 +115,7 @@ async function show(parts: ScreeningParts, [id]: readonly string[]): Promise<Tol
   const found = await transaction(parts.db, (tx) =>
     CASES.read(parts, tx, { caseId: id ?? '', by: thisShell(), reason: SHELL }),
   );
-  if (found === null) return no('There is no such case.');
+  if (found === null) return refuse('There is no such case.');
   const { name, status, found: hits } = found;
   return yes(
     `${name.first ?? '?'} ${name.last ?? '?'}, born ${name.birthDate ?? '?'}: ${status}`,
@@ -114,26 +130,26 @@ async function show(parts: ScreeningParts, [id]: readonly string[]): Promise<Tol
 }
 
 async function rest(parts: ScreeningParts, [caseId = '', hours, ...why]: readonly string[]): Promise<Told> {
-  if (!(Number(hours) > 0) || why.length === 0) return no('Say for how many hours, and why.');
+  if (!(Number(hours) > 0) || why.length === 0) return refuse('Say for how many hours, and why.');
   const until = parts.clock.now() + Number(hours) * HOUR_MS;
   const act = { caseId, until, by: thisShell(), reason: why.join(' ') };
   const answer = await transaction(parts.db, (tx) => CASES.rest(parts, tx, act));
-  return answer === 'done' ? yes(`It rests until ${iso(until)}.`) : no('There is no such open case.');
+  return answer === 'done' ? yes(`It rests until ${iso(until)}.`) : refuse('There is no such open case.');
 }
 
 async function decide(parts: ScreeningParts, [caseId = '', word, ...why]: readonly string[]): Promise<Told> {
   const outcome = outcomeOf(word);
-  if (outcome === null || why.length === 0) return no(...SCREENING_USAGE.slice(-4));
+  if (outcome === null || why.length === 0) return refuse(...SCREENING_USAGE.slice(-4));
   const act = { caseId, outcome, by: thisShell(), reason: why.join(' ') };
   const answer = await transaction(parts.db, (tx) => CASES.decide(parts, tx, act));
   if (answer === 'two-people')
-    return no('To end it so takes two people:', `ask-case <email> ${caseId} ${outcome} <why>`);
-  return answer === 'done' ? yes(`The case is ${outcome}.`) : no('There is no such open case.');
+    return refuse('To end it so takes two people:', `ask-case <email> ${caseId} ${outcome} <why>`);
+  return answer === 'done' ? yes(`The case is ${outcome}.`) : refuse('There is no such open case.');
 }
 
 async function ask(parts: ScreeningParts, [email = '', caseId = '', word, ...why]: readonly string[]): Promise<Told> {
   const outcome = outcomeOf(word);
-  if (outcome === null || why.length === 0) return no(...SCREENING_USAGE.slice(-2));
+  if (outcome === null || why.length === 0) return refuse(...SCREENING_USAGE.slice(-2));
   const door = await parts.approvals();
   return transaction(parts.db, (tx) => request(parts, tx, { email, caseId, outcome, why: why.join(' '), door }));
 }
@@ -151,14 +167,14 @@ async function request(
 ): Promise<Told> {
   const { email, caseId, outcome, why, door } = asked;
   const maker = await parts.accountAdmin.find(tx, email);
-  if (maker === null) return no(`Nobody has the address ${email}.`);
+  if (maker === null) return refuse(`Nobody has the address ${email}.`);
   const row = await CASES.find(tx, caseId);
-  if (row === null || row.endedAt !== null) return no('There is no such open case.');
-  if (!takesTwo(outcome, row.score)) return no(`One person may end it so: decide-case ${caseId} ${outcome} ${why}`);
+  if (row === null || row.endedAt !== null) return refuse('There is no such open case.');
+  if (!takesTwo(outcome, row.score)) return refuse(`One person may end it so: decide-case ${caseId} ${outcome} ${why}`);
   const fields = { caseId, userId: row.userId, outcome };
   const made = await door.ask(tx, CASE_DECIDED, { fields, by: maker.userId, reason: why });
-  if (typeof made === 'string') return no(`${email} may not ask for that: ${made}.`);
-  if ('rule' in made) return no(made.rule);
+  if (typeof made === 'string') return refuse(`${email} may not ask for that: ${made}.`);
+  if ('rule' in made) return refuse(made.rule);
   return yes('Asked for. It counts when another person approves it:', `approve <email> ${made.id} ${made.digest}`);
 }
 

@@ -17,7 +17,7 @@ export async function personAccountsPage(
 ): Promise<readonly PersonAccount[]> {
   const { rows } = await db.query<{ id: string; kind: string; realm: number; credits: string; debits: string }>(
     `SELECT id::text, kind, realm, credits::text, debits::text FROM account
-     WHERE owner_id = $1 AND ($2::bigint IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+     WHERE owner_id = $1 AND ($2::bigint IS NULL OR id > $2) ORDER BY account.id LIMIT $3`,
     [asked.ownerId, asked.after, asked.limit],
   );
   return rows.map(({ id, kind, realm, credits, debits }) => ({

@@ -64,7 +64,7 @@ export async function listUndecided(
   db: Queryable,
 ): Promise<readonly { readonly no: string; readonly provider: string; readonly status: string }[]> {
   const { rows } = await db.query<{ no: string; provider: string; status: string }>(
-    `SELECT no::text, provider, status FROM provider_delivery WHERE outcome IS NULL ORDER BY no LIMIT 1000`,
+    `SELECT no::text, provider, status FROM provider_delivery WHERE outcome IS NULL ORDER BY provider_delivery.no LIMIT 1000`,
   );
   return rows;
 }

@@ -9,8 +9,11 @@ import { eligibilityOf } from '#server/limits/index.ts';
 import { addList, CASES, readOfac, SCREENINGS } from '#server/verification/index.ts';
 import { escalateDue } from '#server/verification/cases/store-cases.ts';
 import { isListedAddress } from '#server/verification/screening/lists.ts';
+import { pageDifferences } from '#server/verification/screening/store-differences.ts';
+import { compareLists, findList } from '#server/verification/screening/store-lists.ts';
 import { createOpenLists } from '#server/verification/screening/screeners.ts';
 import { screenAll, screenPerson } from '#server/verification/screening/screen.ts';
+import { doubtName } from '#server/verification/legal-names.ts';
 import { MOVED } from '#server/verification/verification.ts';
 import { STANDARD_SETTINGS } from '#server/settings/index.ts';
 import { actorIn, openIdentityWorld, registered, type IdentityWorld, type Registered } from '#tests/identity-world.ts';
@@ -39,8 +42,8 @@ const entry = (id: string, name: string, over: Partial<ListEntry> = {}): ListEnt
   countries: [],
   ...over,
 });
-const list = (entries: readonly ListEntry[]) =>
-  inTx((tx) => addList(parts(), tx, { name: 'test', entries, act: SHELL }));
+const list = (entries: readonly ListEntry[], isTried = false) =>
+  inTx((tx) => addList(parts(), tx, { name: 'test', entries, act: SHELL, isTried }));
 const statusOf = async ({ userId }: Registered): Promise<NameStatus> =>
   (await eligibilityOf(world.database.pool, userId, world)).name;
 const casesOf = async ({ userId }: Registered) =>
@@ -174,6 +177,67 @@ describe('a name of the list', () => {
   });
 });
 
+describe('a name that was approved', () => {
+  it('is asked for anew where the document has another, and nothing is placed until then', async () => {
+    const person = await named('Tamsin', 'Ellwanger');
+    const doubt = () => inTx((tx) => doubtName(parts(), tx, { userId: person.userId, ...SHELL }));
+    expect(await doubt()).toBe(false);
+    await screenPerson(parts(), person.userId);
+    expect([await doubt(), await statusOf(person)]).toEqual([true, 'PENDING_NAME']);
+    const again = await world.identity.people.update(await actorIn(world, person), { lastName: 'Ellwangen' });
+    expect(again).toMatchObject({ value: { verifications: { name: 'PENDING_APPROVE' } } });
+  });
+});
+
+describe('a list that is tried', () => {
+  it('says who would be found by it and whose case would have no hit, and opens no case before it counts', async () => {
+    const { pool } = world.database;
+    const [found, cleared, kept] = [
+      await named('Quillon', 'Thrastonberg'),
+      await named('Osric', 'Vennerholt'),
+      await named('Ansgar', 'Moldenhauer'),
+    ];
+    await list([entry('o2', 'VENNERHOLT, Osric'), entry('n', 'NOBODYHERE, Quentin')]);
+    await screenEverybody();
+    expect([await statusOf(found), await statusOf(cleared)]).toEqual(['APPROVED', 'PENDING_APPROVE']);
+
+    const { no } = await list(
+      [entry('t', 'THRASTONBERG, Quillon'), entry('n', 'NOBODYHERE, Quentin', { countries: ['BY'] })],
+      true,
+    );
+    await screenEverybody();
+    const [sheet] = await SCREENINGS.list(pool, 1);
+    expect(sheet).toMatchObject({ shadow: true, listNo: no });
+    const differences = await pageDifferences(pool, { sheetId: sheet?.id ?? '', after: null, limit: 50 });
+    const ours = differences.filter(({ userId }) => [found, cleared, kept].some((one) => one.userId === userId));
+    expect(ours.toSorted((one, other) => one.kind.localeCompare(other.kind))).toEqual([
+      { userId: cleared.userId, kind: 'gone', score: null },
+      { userId: found.userId, kind: 'new', score: 1 },
+    ]);
+    expect(await compareLists(pool, { from: String(Number(no) - 1), to: no })).toEqual({
+      gone: 1,
+      changed: 1,
+      added: 1,
+    });
+    // Nothing has come of it, nor of what is screened meanwhile.
+    await screenPerson(parts(), found.userId);
+    expect([await statusOf(found), await casesOf(found)]).toEqual(['APPROVED', []]);
+
+    const jobsOf = async ({ userId }: Registered) => {
+      const text = `SELECT count(*)::int AS jobs FROM graphile_worker._private_jobs WHERE payload->>'userId' = $1`;
+      return (await pool.query<{ jobs: number }>(text, [userId])).rows[0]?.jobs ?? 0;
+    };
+    const before = [await jobsOf(found), await jobsOf(kept)] as const;
+    expect(await inTx((tx) => SCREENINGS.letCount(parts(), tx, { no, ...SHELL }))).toBe(true);
+    expect(await inTx((tx) => SCREENINGS.letCount(parts(), tx, { no, ...SHELL }))).toBe(false);
+    // Whom the trial found is screened before everybody else.
+    expect([await jobsOf(found), await jobsOf(kept)]).toEqual([before[0] + 1, before[1]]);
+    await screenPerson(parts(), found.userId);
+    expect([await statusOf(found), (await casesOf(found)).length]).toEqual(['PENDING_APPROVE', 1]);
+    expect(await statusOf(kept)).toBe('APPROVED');
+  });
+});
+
 describe('a screening of everybody', () => {
   it('goes on where it was stopped, counts each person once, and is over once', async () => {
     await list([entry('n', 'NOBODYHERE, Quentin')]);
@@ -201,6 +265,14 @@ describe('a screening of everybody', () => {
     expect(await isListedAddress(pool, '12qtD5BFwRsdNsAZY76UVE1xyCGNTojH9h')).toBe(false);
     await list([entry('n', 'NOBODYHERE, Quentin')]);
     expect(await isListedAddress(pool, '12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h')).toBe(false);
+  });
+
+  it('is against the newest version: the tenth comes after the ninth', async () => {
+    for (const version of Array.from({ length: 10 }, (_, at) => `NOBODYHERE, Quentin ${at}`)) {
+      const { no } = await list([entry('n', version)]);
+      expect((await findList(world.database.pool))?.no).toBe(no);
+    }
+    await list([entry('n', 'NOBODYHERE, Quentin')]);
   });
 
   it('is not begun by a list that says the same', async () => {

@@ -32,7 +32,7 @@ export interface ViewRow extends Pick<View, 'document' | 'review' | 'staff' | 'w
 /** Looks at the documents of a person, newest first. */
 export async function listViews(db: Queryable, userId: string): Promise<readonly ViewRow[]> {
   const { rows } = await db.query<Omit<ViewRow, 'at'> & { at: Date }>(
-    'SELECT id::text, review, document, staff, what, at FROM document_view WHERE user_id = $1 ORDER BY at DESC, id DESC LIMIT 200',
+    'SELECT id::text, review, document, staff, what, at FROM document_view WHERE user_id = $1 ORDER BY at DESC, document_view.id DESC LIMIT 200',
     [userId],
   );
   return rows.map(({ at, ...view }) => ({ ...view, at: at.getTime() }));

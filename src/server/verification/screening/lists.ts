@@ -8,9 +8,10 @@ import { actorOf, type Audit, type HouseAct } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { enqueue } from '#server/jobs/index.ts';
 import type { IsListedAddress } from '../contract.ts';
-import { RESCREEN } from './jobs.ts';
-import { entriesAt, findList, insertList, type KeptEntry } from './store-lists.ts';
+import { RESCREEN, SCREEN_PERSON } from './jobs.ts';
+import { entriesAt, findList, insertList, setCounts, type KeptEntry } from './store-lists.ts';
 import { insertSheet } from './store-sheets.ts';
+import { newlyFound } from './store-differences.ts';
 
 export interface ListParts {
   readonly clock: Pick<Clock, 'now'>;
@@ -26,8 +27,8 @@ export interface AddedList {
 }
 
 /**
- * Adds a version of the sanctions list, and has everybody screened against what is new in it. `act` null: the product itself, for its practice
- * list. Throws for a list without entries.
+ * Adds a version of the sanctions list, and has everybody screened against what is new in it. `isTried`: it is only tried, in the shadow, and
+ * counts from `letCount` on. `act` null: the product itself, for its practice list. Throws for a list without entries.
  */
 export async function addList(
   { clock, audit }: ListParts,
@@ -36,7 +37,13 @@ export async function addList(
     name,
     entries,
     act,
-  }: { readonly name: string; readonly entries: readonly ListEntry[]; readonly act: HouseAct | null },
+    isTried = false,
+  }: {
+    readonly name: string;
+    readonly entries: readonly ListEntry[];
+    readonly act: HouseAct | null;
+    readonly isTried?: boolean;
+  },
 ): Promise<AddedList> {
   // One at a time: two starts would both find none.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('sanctions_list'))`);
@@ -47,15 +54,36 @@ export async function addList(
   const newest = await findList(tx);
   if (newest !== null && newest.sha256.equals(sha256)) return { no: newest.no, entries: newest.entries, isNew: false };
   const now = clock.now();
-  const no = await insertList(tx, { name, sha256, entries: kept, now });
+  const no = await insertList(tx, { name, sha256, entries: kept, now, isTried });
   const sheetId = uuidv7();
-  await insertSheet(tx, { id: sheetId, listNo: no, threshold: MATCHER.threshold, shadow: false, now });
+  await insertSheet(tx, { id: sheetId, listNo: no, threshold: MATCHER.threshold, shadow: isTried, now });
   await enqueue(tx, RESCREEN, { sheetId });
   if (act !== null) {
-    const about = { action: 'sanctions_list.added', objectType: 'sanctions_list', objectId: no, reason: act.reason };
+    const action = isTried ? 'sanctions_list.tried' : 'sanctions_list.added';
+    const about = { action, objectType: 'sanctions_list', objectId: no, reason: act.reason };
     await audit.write(tx, { ...actorOf(act.by), ...about, after: { name, entries: kept.length } });
   }
   return { no, entries: kept.length, isNew: true };
+}
+
+/**
+ * A version that was tried counts from now on: everybody is screened against it, first those of whom the trial says that they are found by it.
+ * false: it counts already, or there is none.
+ */
+export async function letCount(
+  { clock, audit }: ListParts,
+  tx: PoolClient,
+  { no, by, reason }: HouseAct & { readonly no: string },
+): Promise<boolean> {
+  const now = clock.now();
+  if (!(await setCounts(tx, no, now))) return false;
+  for (const userId of await newlyFound(tx, no)) await enqueue(tx, SCREEN_PERSON, { userId });
+  const sheetId = uuidv7();
+  await insertSheet(tx, { id: sheetId, listNo: no, threshold: MATCHER.threshold, shadow: false, now });
+  await enqueue(tx, RESCREEN, { sheetId });
+  const about = { action: 'sanctions_list.counts', objectType: 'sanctions_list', objectId: no, reason };
+  await audit.write(tx, { ...actorOf(by), ...about });
+  return true;
 }
 
 export const isListedAddress: IsListedAddress = async (db, address) =>

@@ -13,6 +13,7 @@ import { findOpenCase, insertCase, insertHits, knownHits, type NewHit } from '..
 import { nameIn } from '../legal-names.ts';
 import { countryOf, lockName, noteScreened, saveName, type NameRow } from '../store.ts';
 import type { OpenList, OpenLists } from './screeners.ts';
+import { insertDifference } from './store-differences.ts';
 import { findList } from './store-lists.ts';
 import { endSheet, findNamed, findSheet, moveSheet, type Sheet } from './store-sheets.ts';
 
@@ -62,7 +63,7 @@ async function screenStep(
     let hits = 0;
     for (const userId of people) {
       const one = { userId, listNo: sheet.listNo, open };
-      hits += sheet.shadow ? await countOne(parts, tx, one) : await screenOne(parts, tx, one);
+      hits += sheet.shadow ? await tryOne(parts, tx, { ...one, sheetId: sheet.id }) : await screenOne(parts, tx, one);
     }
     const { id, afterUser } = sheet;
     const isOurs = await moveSheet(tx, { id, afterUser, to: last, screened: people.length, hits });
@@ -119,9 +120,22 @@ async function follow(
   ]);
 }
 
-async function countOne(parts: ScreenParts, tx: PoolClient, { userId, open }: One): Promise<number> {
+/** Screens a person in the shadow, and notes where that comes to something else than what counts. Answers how many hits there are. */
+async function tryOne(
+  parts: ScreenParts,
+  tx: PoolClient,
+  { userId, sheetId, open }: One & { readonly sheetId: string },
+): Promise<number> {
   const row = await lockName(tx, userId);
-  return ((await hitsOn(parts, tx, { userId, row, open })) ?? []).length;
+  const hits = (await hitsOn(parts, tx, { userId, row, open })) ?? [];
+  const digests = hits.map(({ entryId }) => open.digests.get(entryId) ?? '');
+  const seen = await knownHits(tx, { userId, nameVersion: row.version });
+  const isNew = digests.some((digest) => !seen.has(digest));
+  const isOpen = (await findOpenCase(tx, userId)) !== null;
+  const score = hits.reduce<number | null>((most, hit) => Math.max(most ?? 0, hit.score), null);
+  if (isNew) await insertDifference(tx, sheetId, { userId, kind: 'new', score });
+  else if (isOpen && hits.length === 0) await insertDifference(tx, sheetId, { userId, kind: 'gone', score });
+  return hits.length;
 }
 
 /** null: nothing to screen, or the key of the person is gone. */

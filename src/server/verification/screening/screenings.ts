@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Clock } from '#server/clock.ts';
 import { enqueue } from '#server/jobs/index.ts';
 import { RESCREEN } from './jobs.ts';
+import { letCount } from './lists.ts';
 import { findList } from './store-lists.ts';
 import { insertSheet, listSheets } from './store-sheets.ts';
 
@@ -21,4 +22,4 @@ async function beginShadow(
 }
 
 /** Screenings of everybody. */
-export const SCREENINGS = { list: listSheets, shadow: beginShadow } as const;
+export const SCREENINGS = { list: listSheets, shadow: beginShadow, letCount } as const;
