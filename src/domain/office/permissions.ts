@@ -43,6 +43,8 @@ export const PERMISSIONS = {
 
   'verification.read': sees('see verifications', 'COMPLIANCE', 'ADMIN'),
   'verification.decide': acts('decide verifications', 'COMPLIANCE'),
+  // Not `sees`: not even an auditor.
+  'verification.suspect': acts('write and read reports of suspicious activity', 'COMPLIANCE'),
   'money.read': sees('see money', 'CASHIER', 'COMPLIANCE', 'ADMIN'),
   'money.hold': acts('hold payouts', 'CASHIER', 'COMPLIANCE', 'ADMIN'),
   'money.release': acts('release payouts', 'COMPLIANCE', 'CASHIER', 'ADMIN'),

@@ -55,7 +55,8 @@ export const MAIL_KINDS = {
   address_book_changed: { values: ['state', 'name', 'until', 'link'], service: true },
   session_family_revoked: { values: ['at', 'device', 'link'], service: true },
   account_closing: { values: ['at', 'link'], service: true },
-  account_closed: { values: ['at'], service: true },
+  /** `until`: how long the law wants what is left to be kept. */
+  account_closed: { values: ['at', 'until'], service: true },
   export_ready: { values: ['link', 'wait'], service: true },
   exclusion_started: { values: ['until'], service: true },
   house_limit_set: { values: ['amount', 'at', 'link'], service: true },

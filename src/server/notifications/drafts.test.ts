@@ -45,6 +45,7 @@ describe('what a person is told of their legal name', () => {
     ['APPROVED', true, { kind: 'verification', values: { document: 'legalName', status: 'APPROVED' }, isNotice: true }],
     ['APPROVED', false, { isNotice: false }],
     ['REJECTED', true, { values: { document: 'legalName', status: 'REJECTED' }, isNotice: true }],
+    ['PENDING_NAME', true, { values: { document: 'legalName', status: 'PENDING_NAME' }, isNotice: true }],
   ] as const)('%s, awaited: %s', (status, isAwaited, told) => {
     expect(draftOf({ kind: 'verification.name_decided', userId: 'ada', at: 7, status, isAwaited })).toMatchObject(told);
   });

@@ -109,7 +109,7 @@ const DRAFTED: { readonly [K in Followed]: (fact: Told<K>) => Drafted | null } =
   }),
   // Of a hit, and of what is done about one, nobody is told. A name that passed at once is no mail.
   'verification.name_decided': ({ status, isAwaited }) =>
-    status === 'APPROVED' || status === 'REJECTED'
+    status === 'APPROVED' || status === 'REJECTED' || status === 'PENDING_NAME'
       ? { kind: 'verification', values: { document: 'legalName', status }, source: null, isNotice: isAwaited }
       : null,
   // Seen is not credited: whoever waits for it looks into the app, and the mail comes once.

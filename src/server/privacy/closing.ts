@@ -19,6 +19,7 @@ import {
   markErased,
   keptBy,
   postpone,
+  postponeErasure,
   undoClosure,
 } from './store-closure.ts';
 import { DAY_MS } from '#domain/time.ts';
@@ -114,19 +115,25 @@ async function isKept({ accounts }: PrivacyParts, tx: PoolClient, hash: Buffer):
 
 /** Profile, marketing, picture and devices of one account go; identity and money records stay for the law. false: none was due. */
 async function eraseOne(parts: PrivacyParts): Promise<boolean> {
-  const { db, clock, vault, audit, mail } = parts;
+  const { db, clock, vault, audit, mail, documents } = parts;
   const now = clock.now();
   return transaction(db, async (tx) => {
     const closure = await lockDue(tx, { what: 'erase', now });
     if (closure === null) return false;
+    if (await documents.isHeld(tx, closure.userId)) {
+      await postponeErasure(tx, { id: closure.id, until: now + ASK_AGAIN_MS });
+      return true;
+    }
+    // The years of the law begin with the end of the account, also where its erasure had to wait.
+    const destroyAt = Math.max(now, closure.finalAt + recordsKeptMs(parts.config.recordYears));
     const person = await parts.accounts.lock(tx, closure.userId);
     const to = person.emailSealed === null ? null : await vault.open(tx, closure.userId, person.emailSealed);
     // First and outside of the transaction: a cut leaves an account without its picture, and the next round does the rest.
     await parts.avatars.forget(closure.userId);
     for (const part of parts.personalData) await letGo(tx, part, { userId: closure.userId, when: 'atEnd' });
-    await markErased(tx, { id: closure.id, now, destroyAt: now + recordsKeptMs(parts.config.recordYears) });
+    await markErased(tx, { id: closure.id, now, destroyAt });
     if (to !== null) {
-      const values = { at: new Date(now).toISOString() };
+      const values = { at: new Date(now).toISOString(), until: new Date(destroyAt).toISOString() };
       await mail.send(tx, { userId: closure.userId, to, kind: 'account_closed', language: person.language, values });
     }
     await audit.write(tx, bySystem(closure.userId, 'account.erased'));

@@ -71,7 +71,10 @@ export async function lockDue(
   tx: PoolClient,
   step: { readonly what: 'erase' | 'destroy'; readonly now: number },
 ): Promise<ClosureRow | null> {
-  const due = step.what === 'erase' ? 'erased_at IS NULL AND final_at <= $1' : 'destroy_at <= $1';
+  const due =
+    step.what === 'erase'
+      ? 'erased_at IS NULL AND final_at <= $1 AND coalesce(held_until <= $1, true)'
+      : 'destroy_at <= $1';
   const { rows } = await tx.query<ClosureRow>(
     `SELECT ${COLUMNS} FROM closure WHERE kept_at IS NULL AND destroyed_at IS NULL AND ${due}
      ORDER BY coalesce(destroy_at, final_at) LIMIT 1 FOR UPDATE SKIP LOCKED`,
@@ -93,6 +96,14 @@ export async function markErased(
 
 export async function markDestroyed(tx: PoolClient, id: string, now: number): Promise<void> {
   await tx.query('UPDATE closure SET destroyed_at = $2 WHERE id = $1', [id, new Date(now)]);
+}
+
+/** Lets the erasure of a closed account wait until a moment, ms. */
+export async function postponeErasure(
+  tx: PoolClient,
+  { id, until }: { readonly id: string; readonly until: number },
+): Promise<void> {
+  await tx.query('UPDATE closure SET held_until = $2 WHERE id = $1', [id, new Date(until)]);
 }
 
 /** Lets the destruction of a key wait until a moment, ms. */

@@ -93,6 +93,25 @@ export async function approveName(
   return true;
 }
 
+/** An approved name is another than that of the person's document: they give it anew. false: it is not approved. */
+export async function doubtName(
+  { audit }: { readonly audit: Pick<Audit, 'write'> },
+  tx: PoolClient,
+  { userId, by, reason }: HouseAct & { readonly userId: string },
+): Promise<boolean> {
+  const { status: before } = await lockName(tx, userId);
+  const status = nextName(before, 'doubt');
+  if (status === null) return false;
+  await saveName(tx, userId, { status });
+  await record(tx, [
+    { kind: 'verification.name_decided', userId, status, isAwaited: true },
+    { kind: 'eligibility.changed', userId },
+  ]);
+  const entry = { action: 'name.doubted', objectType: 'user', objectId: userId, reason } as const;
+  await audit.write(tx, { ...actorOf(by), ...entry, before: { name: before }, after: { name: status } });
+  return true;
+}
+
 /** Lets the legal name of a person through, as screening does. Answers how it stood before. */
 export async function letNameThrough(tx: PoolClient, userId: string, isAwaited = false): Promise<NameStatus> {
   const { status: before } = await findName(tx, userId);

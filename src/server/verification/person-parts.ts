@@ -1,10 +1,38 @@
 import type { Pool } from 'pg';
+import { ok, refused } from '#domain/outcome.ts';
+import type { Audit } from '#server/audit/index.ts';
+import { transaction } from '#server/db/index.ts';
 import { chip, number, recordLink, sentence, text, time } from '#server/desk/cells.ts';
-import type { PartSeat } from '#server/desk/contract.ts';
+import type { ActSeat, PartSeat } from '#server/desk/contract.ts';
 import { rowPage } from '#server/desk/index.ts';
+import type { LegalNames } from './contract.ts';
+import { doubtName } from './legal-names.ts';
 import { casesOfPerson } from './cases/store-cases.ts';
 import { NAMES } from './documents/desk-words.ts';
 import { reviewsOfPerson } from './documents/store-reviews.ts';
+
+/** On the page of a person: their document has another name than they gave. */
+export function doubtNameAct(parts: {
+  readonly db: Pool;
+  readonly audit: Pick<Audit, 'write'>;
+  readonly legalNames: Pick<LegalNames, 'of'>;
+}): ActSeat {
+  return {
+    desk: 'people',
+    id: 'doubt_name',
+    label: 'Ask for the legal name anew',
+    text: 'The name counts no more: the person is told, gives it again, and places nothing until it is approved.',
+    permission: 'verification.decide',
+    rule: 'The government ID has another name than the person gave.',
+    order: 64,
+    refuses: async ({ id }) =>
+      (await parts.legalNames.of(parts.db, id)).status === 'APPROVED' ? null : 'The name is not approved.',
+    run: async ({ id: userId, by, reason }) => {
+      const isDone = await transaction(parts.db, (tx) => doubtName(parts, tx, { userId, by, reason }));
+      return isDone ? ok('The person is told.') : refused({ code: 'ActRefused', why: 'The name is not approved.' });
+    },
+  };
+}
 
 /** On the page of a person: what they sent for review, and every case about their name. */
 export function personParts({ db }: { readonly db: Pool }): readonly PartSeat[] {

@@ -40,7 +40,13 @@ export const VERIFICATION_PERSONAL_DATA: PersonalPart = {
       atEnd: 'keep',
       atDestruction: 'delete',
     }),
+    holding('suspicion_report', {
+      hidden: 'id text written_by written_at state reference ended_by ended_at',
+      atEnd: 'keep',
+      atDestruction: 'delete',
+    }),
     holding('legal_hold', { hidden: 'set_at set_by', atEnd: 'keep' }),
+    holding('screening_difference', { hidden: 'sheet_id kind score', atEnd: 'delete' }),
     holding('cleared_hit', {
       hidden: 'digest name_version case_id cleared_at',
       atEnd: 'keep',

@@ -23,6 +23,7 @@ import {
   cleanUp,
   createDocuments,
   createReviews,
+  documentBlockedAct,
   documentsChart,
   documentRoutes,
   documentsSeat,
@@ -38,9 +39,10 @@ import {
 import { createHandOvers, deleteOld, handOverRoutes, type HandOvers } from './hand-over/index.ts';
 import { createLegalNames } from './legal-names.ts';
 import { indexOldNames, nameSearch } from './name-search.ts';
-import { personParts } from './person-parts.ts';
+import { doubtNameAct, personParts } from './person-parts.ts';
 import { isListedAddress } from './screening/lists.ts';
 import { screeningsSeat } from './screening/screenings-seat.ts';
+import { suspicionSeat } from './suspicion/reports-seat.ts';
 import { VERIFICATION_PERSONAL_DATA } from './personal-data.ts';
 import { escalateCases, keepPracticeList, MOVED, screeningJobs, type VerificationParts } from './verification.ts';
 
@@ -104,16 +106,21 @@ export const VERIFICATION = {
     },
     { name: 'old documents', everyMs: 60 * MINUTE_MS, work: () => cleanUp(documentParts) },
   ],
-  twoPeople: (parts: CaseParts) => [caseDecidedAct(parts)],
+  twoPeople: (parts: CaseParts) => [caseDecidedAct(parts), documentBlockedAct(parts)],
   office: (parts: DocumentSeatParts & CasesSeatParts): OfficeSeat => {
-    const [documents, cases] = [documentsSeat(parts), casesSeat(parts)];
+    const own = [casesSeat(parts), screeningsSeat(parts), suspicionSeat(parts)];
+    const documents = documentsSeat(parts);
     return {
       ...documents,
       charts: [documentsChart(parts)],
       searches: [nameSearch(parts)],
-      desks: [...(documents.desks ?? []), ...(cases.desks ?? []), ...(screeningsSeat(parts).desks ?? [])],
-      parts: [...(documents.parts ?? []), checkPart(parts), ...(cases.parts ?? []), ...personParts(parts)],
-      acts: [...(documents.acts ?? []), ...(cases.acts ?? [])],
+      desks: [documents, ...own].flatMap(({ desks }) => desks ?? []),
+      parts: [
+        ...[documents, ...own].flatMap(({ parts: theirs }) => theirs ?? []),
+        checkPart(parts),
+        ...personParts(parts),
+      ],
+      acts: [...[documents, ...own].flatMap(({ acts }) => acts ?? []), doubtNameAct(parts)],
     };
   },
   personalData: VERIFICATION_PERSONAL_DATA,

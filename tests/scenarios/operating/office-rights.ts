@@ -2,13 +2,14 @@
 import type { StaffRole } from '#domain/office/permissions.ts';
 import type { DESKS } from '#protocol/office/desks.ts';
 
-/** Who sees each desk, by hand: the second pair of eyes on `permissions.ts`. An auditor sees all. */
+/** Who sees each desk, by hand: the second pair of eyes on `permissions.ts`. An auditor sees all but what is kept even from them. */
 export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffRole[]>> = {
   people: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
   bulk: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
   documents: ['COMPLIANCE', 'ADMIN'],
   cases: ['COMPLIANCE', 'ADMIN'],
   screenings: ['COMPLIANCE', 'ADMIN'],
+  suspicion: ['COMPLIANCE'],
   modes: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],
   settings: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   approvals: ['COMPLIANCE', 'CASHIER', 'RESOLVER', 'ADMIN'],
@@ -29,6 +30,9 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   followers: ['ADMIN'],
   mails: ['ADMIN'],
 };
+
+/** Desks that an auditor does not see: whoever knows of a report must not hint at it. */
+export const KEPT_FROM_AUDITORS: readonly string[] = ['suspicion'];
 
 /** Who does what to a record, by desk and act. */
 export const DONE: Readonly<Record<string, readonly StaffRole[]>> = {
@@ -51,6 +55,11 @@ export const DONE: Readonly<Record<string, readonly StaffRole[]>> = {
   'people.adjust-balance': ['CASHIER', 'ADMIN'],
   'people.erase': ['COMPLIANCE', 'ADMIN'],
   'people.ask_document': ['COMPLIANCE'],
+  'people.doubt_document': ['COMPLIANCE'],
+  'people.doubt_name': ['COMPLIANCE'],
+  'people.block_document': ['COMPLIANCE'],
+  'people.unblock_document': ['COMPLIANCE'],
   'people.hold-records': ['COMPLIANCE'],
   'people.release-records': ['COMPLIANCE'],
+  'people.report-suspicion': ['COMPLIANCE'],
 };

@@ -270,12 +270,16 @@ describe('the end of an account', () => {
     await world.query('INSERT INTO legal_hold (user_id, set_at) VALUES ($1, now())', [userId]);
     world.clock.at += 14 * DAY_MS;
     await world.privacy.work();
-    expect(await world.count('document_file', userId)).toBe(1);
+    expect([await world.count('document_file', userId), await world.count('device', userId)]).toEqual([1, 1]);
+    expect(world.mails.filter(({ kind, to }) => kind === 'account_closed' && to === person.email)).toEqual([]);
     world.clock.at += YEARS_5;
     await world.privacy.work();
     expect(await world.count('document_file', userId)).toBe(1);
     await world.query('DELETE FROM legal_hold WHERE user_id = $1', [userId]);
     world.clock.at += DAY_MS;
+    // Its erasure had to wait, and the years of the law have gone by.
+    await world.privacy.work();
+    expect(await world.count('device', userId)).toBe(0);
     await world.privacy.work();
     for (const table of ['document', 'document_review', 'document_file']) {
       expect(await world.count(table, userId), table).toBe(0);
@@ -292,7 +296,10 @@ describe('the end of an account', () => {
     world.clock.at += 14 * DAY_MS;
     await world.privacy.work();
     await world.privacy.work();
-    expect(world.mails.filter(({ kind, to }) => kind === 'account_closed' && to === person.email)).toHaveLength(1);
+    // What is erased, what is kept, and until when.
+    const told = world.mails.filter(({ kind, to }) => kind === 'account_closed' && to === person.email);
+    const [at, until] = [world.clock.at, world.clock.at + YEARS_5].map((time) => new Date(time).toISOString());
+    expect(told).toMatchObject([{ values: { at, until } }]);
     expect(await world.privacy.keep(token)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
     for (const table of ['session', 'sign_in', 'device', 'mail_code', 'email_change'])
       expect(await world.count(table, person.userId), table).toBe(0);

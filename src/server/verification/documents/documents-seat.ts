@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { holds } from '#domain/office/permissions.ts';
 import { DOCUMENTS } from '#domain/verification/documents.ts';
 import type { Cell, OfficeRow } from '#protocol/office/cells.ts';
+import type { Approvals } from '#server/approvals/index.ts';
 import { chip, line, recordLink, sentence, strong, text, time } from '#server/desk/cells.ts';
 import type { DeskSeat, PartSeat, RecordHead } from '#server/desk/contract.ts';
 import { rowPage, type OfficeSeat, type Staff } from '#server/desk/index.ts';
@@ -9,16 +10,19 @@ import type { LegalNames } from '../contract.ts';
 import { NAMES, options, SAYS } from './desk-words.ts';
 import { documentActs } from './documents-acts.ts';
 import { holdActs } from './legal-hold.ts';
+import { readLinesAct } from './printed-lines.ts';
 import type { Reviews, Waiting } from './reviews.ts';
 import { listDocuments } from './store.ts';
 import { countWaiting, findReview, isHeld, listReviews } from './store-reviews.ts';
 import { listViews } from './store-views.ts';
+import { standingActs } from './standing-acts.ts';
 
 export interface DocumentSeatParts {
   readonly db: Pool;
   readonly clock: { now(): number };
   readonly reviews: Reviews;
   readonly legalNames: LegalNames;
+  readonly approvals: Pick<Approvals, 'ask'>;
 }
 
 /** The desk of documents: what waits by the time left, the pictures of one, and what an officer decides. */
@@ -41,7 +45,12 @@ export function documentsSeat(parts: DocumentSeatParts): OfficeSeat {
         },
       },
     ],
-    acts: [...documentActs(parts), ...holdActs({ ...parts, audit: parts.reviews.parts.audit })],
+    acts: [
+      ...documentActs(parts),
+      readLinesAct(parts),
+      ...standingActs(parts),
+      ...holdActs({ ...parts, audit: parts.reviews.parts.audit }),
+    ],
   };
 }
 

@@ -7,5 +7,6 @@ export type { DocumentParts } from './parts.ts';
 export { createReviews } from './reviews.ts';
 export type { Decision, NoDecision, OpenReview, Reviews } from './reviews.ts';
 export { documentRoutes } from './routes.ts';
+export { documentBlockedAct } from './standing.ts';
 export { cleanUp, endExpired, ringLate } from './upkeep.ts';
 export { canProbe } from './video.ts';
