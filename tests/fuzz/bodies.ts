@@ -29,6 +29,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
       ifCancelled: 'Void.',
     },
   },
+  'POST /api/v2/verification/hand-over/open': { link: 'x'.repeat(43) },
   'POST /api/v2/user/verification/documents/{document}': { form: 'selfie', files: [randomUUID()] },
 };
 
