@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SAMPLE_PASSWORD } from '#server/admin/sample-people.ts';
 import { card } from '#tests/worlds/documents-world.ts';
-import { axeViolations, openBrowser, openPage, overflow, visit } from '../browser.ts';
+import { axeViolations, openBrowser, overflow, visit } from '../browser.ts';
 import { mailText } from '../mails.ts';
 import { openWorld, type Person, type World } from './people.ts';
 
@@ -112,55 +112,5 @@ test('a newcomer with a name like one of the list, and three documents that end 
   await bar.getByRole('link', { name: 'Verification' }).click();
   await page.locator('section#proofOfResidence').waitFor(PATIENT);
   const errors = [...person.errors, ...officer.errors].filter((line) => !line.includes('401'));
-  expect(errors).toEqual([]);
-}, 300_000);
-
-test('a phone without a session takes the pictures with its camera, and the desktop sees them come', async ({
-  skip,
-}) => {
-  if (browser === null) return skip('there is no browser');
-  const { page, ...person } = await world.newPerson('handover');
-  await world.confirmEmail(person.email);
-  const named = { firstName: 'Ilse', lastName: 'Handover', birthDate: '1990-02-03' };
-  expect((await person.call('POST /user/updatePersonalInfo', named)).status).toBe(200);
-  await visit(page, `${world.origin}/en/verification#governmentId`);
-  const made = page.waitForResponse((answer) => answer.url().endsWith('/user/verification/hand-over'));
-  await page.getByRole('button', { name: 'Use my phone' }).click(PATIENT);
-  const { link } = (await (await made).json()) as { readonly link: string };
-  await page.getByRole('img', { name: 'Use my phone' }).waitFor(PATIENT);
-
-  const { page: phone, errors } = await openPage(browser, { width: 390, height: 844 });
-  await visit(phone, `${world.origin}/en/phone#${link}`);
-  await phone.getByRole('button', { name: 'Start' }).click(PATIENT);
-  const panel = phone.locator('section#governmentId');
-  await panel.waitFor(PATIENT);
-  expect(new URL(phone.url()).hash).toBe('');
-  expect(await overflow(phone)).toBeLessThanOrEqual(0);
-  expect(await axeViolations(phone)).toEqual([]);
-  await page.getByText('Your phone is connected').waitFor(PATIENT);
-  await page.keyboard.press('Escape');
-
-  for (const at of [panel, page.locator('section#governmentId')])
-    await at.getByText('Passport', { exact: true }).click();
-  await panel.getByRole('button', { name: 'Camera' }).click();
-  await phone.getByRole('button', { name: 'Take picture' }).click(PATIENT);
-  await panel.getByText('ready to send').waitFor(PATIENT);
-  await page.locator('section#governmentId').getByText('ready to send').waitFor(PATIENT);
-  // What was sent is not shown on the phone, and nothing else of the account is.
-  expect(await panel.locator('img').count()).toBe(0);
-  await panel.getByRole('button', { name: 'Send for review' }).click();
-  await panel.getByText('Under review').waitFor(PATIENT);
-  await chip(page, 'governmentId', 'Under review');
-
-  // A page that is loaded again goes on; the link opens nothing a second time.
-  await visit(phone, `${world.origin}/en/phone`);
-  await phone
-    .locator('nav')
-    .getByText(/Step \d of 4/)
-    .waitFor(PATIENT);
-  const { page: stranger } = await openPage(browser, { width: 390, height: 844 });
-  await visit(stranger, `${world.origin}/en/phone#${link}`);
-  await stranger.getByRole('button', { name: 'Start' }).click(PATIENT);
-  await stranger.getByText('already been used').waitFor(PATIENT);
   expect(errors).toEqual([]);
 }, 300_000);
