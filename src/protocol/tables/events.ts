@@ -3,7 +3,7 @@ import { CATEGORIES } from '#domain/events/terms.ts';
 import { page, pageSize, pathId } from '../codecs.ts';
 import { cursorOf } from '../cursors.ts';
 import { endpoints } from '../endpoint.ts';
-import { challengeBody, draftBody, draftedWire, eventCard, eventWire, movedWire } from '../events.ts';
+import { challengeBody, draftBody, draftedWire, eventCard, eventWire, movedWire } from '../events/events.ts';
 import { EVERYONE } from './callers.ts';
 import { staff } from './office.ts';
 

@@ -1,4 +1,4 @@
-import type { EventCard, EventMarketWire, EventWire, PublicState } from '#protocol/events.ts';
+import type { EventCard, EventMarketWire, EventWire, PublicState } from '#protocol/events/events.ts';
 import { toIso } from '#protocol/codecs.ts';
 import type { EventRow, OpenedMarket } from './store-public.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CATEGORIES } from '#domain/events/terms.ts';
 import { EVENT_OUTCOMES, EVENT_STATES } from '#domain/events/life.ts';
-import { isoTime } from './codecs.ts';
+import { isoTime } from '../codecs.ts';
 
 const outcome = z.enum([...EVENT_OUTCOMES, 'VOID']);
 /** DRAFT and REVIEW are seen by staff alone. */
