@@ -25,6 +25,7 @@ const parts = {
   log,
   networks,
   standingOf: (tx: Parameters<typeof eligibilityOf>[0], userId: string) => eligibilityOf(tx, userId, { clock }),
+  isListedAddress: async () => false,
   payees: createPayees({ config, vault, legalNames: createLegalNames({ config, vault, clock }) }),
 };
 for (const at of networks.all) {

@@ -11,7 +11,37 @@ export const ORPHAN_MS = DAY_MS;
 export type DepositState = 'CONFIRMING' | 'ORPHANED' | 'DROPPED' | 'DUST' | 'CREDITED' | 'QUARANTINE';
 
 /** Why something that reached an address is not credited by itself. */
-export type FindingReason = 'unknown_token' | 'excluded' | 'account' | 'differs' | 'reorg';
+export type FindingReason =
+  | 'unknown_token'
+  | 'excluded'
+  | 'account'
+  | 'differs'
+  | 'reorg'
+  | 'over_limit'
+  | 'sanctioned';
+
+/** The windows of deposit limits: gross sums of the last 24 h, 7 days and 30 days, as those of every limit. */
+export interface DepositLimits<T> {
+  readonly day: T;
+  readonly week: T;
+  readonly month: T;
+}
+
+/** What may still be deposited, 10^-6; null: there is no limit. The tightest one answers. */
+export function depositRoom(limits: DepositLimits<Usdt | null>, credited: DepositLimits<Usdt>): Usdt | null {
+  const rooms = (['day', 'week', 'month'] as const).flatMap((span) => {
+    const limit = limits[span];
+    return limit === null ? [] : [limit > credited[span] ? limit - credited[span] : 0n];
+  });
+  return rooms.length === 0 ? null : usdt(rooms.reduce((least, one) => (one < least ? one : least)));
+}
+
+/** A chain cannot be told to refuse: what is above the room is held. A room below the least deposit is none. */
+export function withinRoom(amount: Usdt, room: Usdt | null): { readonly credited: Usdt; readonly held: Usdt } {
+  if (room === null || amount <= room) return { credited: amount, held: usdt(0n) };
+  const credited = room >= LEAST_DEPOSIT ? room : usdt(0n);
+  return { credited, held: usdt(amount - credited) };
+}
 
 /** What of a token's smallest units the ledger can hold, 10^-6, rounded down. `decimals`: 6 at least. */
 export function ledgerAmount(raw: bigint, decimals: number): Usdt {

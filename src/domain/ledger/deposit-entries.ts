@@ -19,6 +19,28 @@ export const dustCredited = (money: DepositMoney): Journal => entry(money, 'dust
 /** Journal 4: it arrived, and whose it is, or may be, people decide. */
 export const depositHeld = (money: DepositMoney): Journal => entry(money, 'deposit', CODES.quarantine);
 
+/** The same where the person's limits have room for a part of it: that part is theirs, and the rest is held. */
+export const depositDivided = ({
+  depositId,
+  from,
+  cash,
+  held,
+}: {
+  readonly depositId: string;
+  readonly from: AccountId;
+  readonly cash: { readonly to: AccountId; readonly amount: Usdt };
+  readonly held: { readonly to: AccountId; readonly amount: Usdt };
+}): Journal => ({
+  realm: 'real',
+  kind: 'deposit',
+  refType: 'deposit',
+  refId: depositId,
+  transfers: [
+    { code: CODES.deposit, debit: from, credit: cash.to, amount: cash.amount },
+    { code: CODES.quarantine, debit: from, credit: held.to, amount: held.amount },
+  ],
+});
+
 function entry({ depositId, from, to, amount }: DepositMoney, kind: string, code: number): Journal {
   return {
     realm: 'real',

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import type { PoolClient } from 'pg';
-import { arrived, isFinal, ledgerAmount, LEAST_DEPOSIT, type FindingReason } from '#domain/deposits/rules.ts';
-import { depositCredited, depositHeld, depositKept, dustCredited } from '#domain/ledger/deposit-entries.ts';
+import {
+  arrived,
+  depositRoom,
+  isFinal,
+  ledgerAmount,
+  LEAST_DEPOSIT,
+  withinRoom,
+  type FindingReason,
+} from '#domain/deposits/rules.ts';
+import { depositCredited, depositDivided, depositHeld, depositKept, dustCredited } from '#domain/ledger/deposit-entries.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { crashAt } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';
@@ -11,6 +19,7 @@ import { balancesById, openAccount } from '#server/ledger/accounts.ts';
 import { announceBalance } from '#server/ledger/announce-balance.ts';
 import type { ChainClient, OpenNetwork } from '#server/networks/index.ts';
 import type { DepositParts } from './parts.ts';
+import { creditedWithin, lockDepositor } from './store-limits.ts';
 import {
   dustIsCredited,
   findConfirming,
@@ -105,8 +114,10 @@ async function settle(parts: DepositParts, tx: PoolClient, { deposit, truth, at 
   if (token === undefined || coin === null) throw new Error(`deposit ${id} is of a token that is no longer taken`);
   const amount = truth === 'differs' ? deposit.amount : ledgerAmount(truth, token.decimals);
   const reason = await whyNot(parts, tx, { deposit, truth });
-  const write = (state: 'CREDITED' | 'DUST' | 'QUARANTINE') =>
-    writeState(tx, { id, state, amount, at: now, ...(reason === null ? {} : { reason }) });
+  const write = (
+    state: 'CREDITED' | 'DUST' | 'QUARANTINE',
+    { held = usdt(0n), why = reason }: { readonly held?: Usdt; readonly why?: FindingReason | null } = {},
+  ) => writeState(tx, { id, state, amount, held, at: now, ...(why === null ? {} : { reason: why }) });
   if (amount === 0n || truth === 'differs' || reason === 'reorg') {
     // Nothing of it is known to be there: no money moves.
     await write(reason === null ? 'DUST' : 'QUARANTINE');
@@ -118,18 +129,30 @@ async function settle(parts: DepositParts, tx: PoolClient, { deposit, truth, at 
     ownerId: null,
     ref: `${network}/${coin}`,
   });
+  const apart = () => openAccount(tx, { realm: 'real', kind: 'suspense', ownerId: userId, ref: 'unmatched' });
   if (reason !== null) {
-    const held = await openAccount(tx, { realm: 'real', kind: 'suspense', ownerId: userId, ref: 'unmatched' });
-    await posted(tx, depositHeld({ depositId: id, from, to: held, amount }));
-    await write('QUARANTINE');
+    await posted(tx, depositHeld({ depositId: id, from, to: await apart(), amount }));
+    await write('QUARANTINE', { held: amount });
     return false;
   }
   const { cash } = await openAccounts(tx, { ownerId: userId, realm: 'real' });
   if (amount >= LEAST_DEPOSIT) {
-    await posted(tx, depositCredited({ depositId: id, from, to: cash, amount }));
-    await write('CREDITED');
-    await tell(tx, deposit, amount);
-    return true;
+    const { credited, held } = withinRoom(amount, await roomOf(parts, tx, userId));
+    if (held === 0n) {
+      await posted(tx, depositCredited({ depositId: id, from, to: cash, amount }));
+      await write('CREDITED');
+    } else {
+      const to = await apart();
+      await posted(
+        tx,
+        credited === 0n
+          ? depositHeld({ depositId: id, from, to, amount })
+          : depositDivided({ depositId: id, from, cash: { to: cash, amount: credited }, held: { to, amount: held } }),
+      );
+      await write('QUARANTINE', { held, why: 'over_limit' });
+    }
+    if (credited > 0n) await tell(tx, deposit, credited);
+    return credited > 0n;
   }
   const dust = await openAccount(tx, { realm: 'real', kind: 'suspense', ownerId: userId, ref: 'dust' });
   await posted(tx, depositKept({ depositId: id, from, to: dust, amount }));
@@ -142,13 +165,21 @@ async function settle(parts: DepositParts, tx: PoolClient, { deposit, truth, at 
   return true;
 }
 
+/** What the person's own limits still have room for, 10^-6; null: they have set none. */
+async function roomOf({ standingOf, clock }: DepositParts, tx: PoolClient, userId: string): Promise<Usdt | null> {
+  await lockDepositor(tx, userId);
+  const { depositLimits } = await standingOf(tx, userId);
+  return depositRoom(depositLimits, await creditedWithin(tx, userId, clock.now()));
+}
+
 async function whyNot(
-  { standingOf, payees }: DepositParts,
+  { standingOf, payees, isListedAddress }: DepositParts,
   tx: PoolClient,
   { deposit, truth }: Pick<Settling, 'deposit' | 'truth'>,
 ): Promise<FindingReason | null> {
   if (truth === 'differs') return 'differs';
   if (await wasCredited(tx, deposit)) return 'reorg';
+  if (deposit.sender !== null && (await isListedAddress(tx, deposit.sender))) return 'sanctioned';
   const state = await payees.stateOf(tx, deposit.userId);
   if (state !== 'open') return 'account';
   return (await standingOf(tx, deposit.userId)).selfExcluded ? 'excluded' : null;

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { DepositLimits } from '#domain/deposits/rules.ts';
+import type { Usdt } from '#domain/money.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
@@ -18,7 +20,13 @@ export interface DepositParts {
   readonly standingOf: (
     db: Queryable,
     userId: string,
-  ) => Promise<{ readonly selfExcluded: boolean; readonly pausedUntil: number | null }>;
+  ) => Promise<{
+    readonly selfExcluded: boolean;
+    readonly pausedUntil: number | null;
+    readonly depositLimits: DepositLimits<Usdt | null>;
+  }>;
+  /** Does a list of sanctions hold this address, in any spelling? */
+  readonly isListedAddress: (db: Queryable, address: string) => Promise<boolean>;
   readonly payees: {
     stateOf(db: Queryable, userId: string): Promise<'open' | 'blocked' | 'closed' | 'demo' | null>;
   };

@@ -169,6 +169,7 @@ async function writeLogs(
       token: log.token,
       coin: token?.coin ?? null,
       address: log.to,
+      sender: log.from,
       raw: log.value,
       amount: token === undefined ? usdt(0n) : ledgerAmount(log.value, token.decimals),
       state: token === undefined ? 'QUARANTINE' : 'CONFIRMING',

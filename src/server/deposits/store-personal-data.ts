@@ -6,7 +6,7 @@ export const DEPOSITS_PERSONAL_DATA: PersonalPart = {
     holding('deposit_address', { plain: 'address made_at', hidden: 'xpub no', atEnd: 'keep' }),
     holding('deposit', {
       plain:
-        'id network tx_hash log_index block_no block_hash token coin address raw amount state reason seen_at changed_at',
+        'id network tx_hash log_index block_no block_hash token coin address raw amount held state reason sender seen_at changed_at',
       atEnd: 'keep',
     }),
   ],

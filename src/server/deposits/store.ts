@@ -20,18 +20,24 @@ export interface Deposit {
   readonly amount: Usdt;
   readonly state: DepositState;
   readonly reason: FindingReason | null;
+  /** 10^-6; what of it is kept apart. */
+  readonly held: Usdt;
+  /** Lower case; null: seen before this was kept. */
+  readonly sender: `0x${string}` | null;
   /** ms */
   readonly seenAt: number;
 }
 
 const COLUMNS = `id, user_id AS "userId", network, tx_hash AS "txHash", log_index AS "logIndex", block_no AS "blockNo", block_hash AS "blockHash",
-  token, coin, address, raw, amount, state, reason, (extract(epoch FROM seen_at) * 1000)::float8 AS "seenAt"`;
-type Row = Omit<Deposit, 'blockNo' | 'raw' | 'amount'> & Readonly<Record<'blockNo' | 'raw' | 'amount', string>>;
+  token, coin, address, raw, amount, state, reason, held, sender, (extract(epoch FROM seen_at) * 1000)::float8 AS "seenAt"`;
+type Row = Omit<Deposit, 'blockNo' | 'raw' | 'amount' | 'held'> &
+  Readonly<Record<'blockNo' | 'raw' | 'amount' | 'held', string>>;
 const readRow = (row: Row): Deposit => ({
   ...row,
   blockNo: BigInt(row.blockNo),
   raw: BigInt(row.raw),
   amount: usdt(BigInt(row.amount)),
+  held: usdt(BigInt(row.held)),
 });
 
 /**
@@ -41,14 +47,14 @@ const readRow = (row: Row): Deposit => ({
  */
 export async function writeSeen(
   tx: PoolClient,
-  seen: Omit<Deposit, 'state' | 'reason'> & {
+  seen: Omit<Deposit, 'state' | 'reason' | 'held'> & {
     readonly state: 'CONFIRMING' | 'QUARANTINE';
     readonly reason: FindingReason | null;
   },
 ): Promise<Deposit | null> {
   const { rows } = await tx.query<Row>(
-    `INSERT INTO deposit (id, user_id, network, tx_hash, log_index, block_no, block_hash, token, coin, address, raw, amount, state, reason, seen_at, changed_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, to_timestamp($15 / 1000.0), to_timestamp($15 / 1000.0))
+    `INSERT INTO deposit (id, user_id, network, tx_hash, log_index, block_no, block_hash, token, coin, address, raw, amount, state, reason, seen_at, changed_at, sender)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, to_timestamp($15 / 1000.0), to_timestamp($15 / 1000.0), $16)
      ON CONFLICT (network, tx_hash, log_index) DO UPDATE
        SET block_no = excluded.block_no, block_hash = excluded.block_hash, changed_at = excluded.changed_at, reason = NULL,
          state = CASE WHEN deposit.state <> 'QUARANTINE' THEN 'CONFIRMING' WHEN deposit.amount >= ${LEAST_DEPOSIT} THEN 'CREDITED' ELSE 'DUST' END
@@ -71,6 +77,7 @@ export async function writeSeen(
       seen.state,
       seen.reason,
       seen.seenAt,
+      seen.sender,
     ],
   );
   return rows[0] === undefined ? null : readRow(rows[0]);
@@ -105,12 +112,13 @@ export async function writeState(
     readonly state: DepositState;
     readonly reason?: FindingReason;
     readonly amount: Usdt;
+    readonly held: Usdt;
     readonly at: number;
   },
 ): Promise<void> {
   await tx.query(
-    'UPDATE deposit SET state = $2, reason = $3, amount = $4, changed_at = to_timestamp($5 / 1000.0) WHERE id = $1',
-    [to.id, to.state, to.reason ?? null, to.amount.toString(), to.at],
+    'UPDATE deposit SET state = $2, reason = $3, amount = $4, held = $5, changed_at = to_timestamp($6 / 1000.0) WHERE id = $1',
+    [to.id, to.state, to.reason ?? null, to.amount.toString(), to.held.toString(), to.at],
   );
 }
 

@@ -4,6 +4,7 @@ import { depositRoutes } from './routes.ts';
 import { Deposits } from './deposits.ts';
 import type { DepositParts } from './parts.ts';
 import { depositedAt } from './store-addresses.ts';
+import { creditedWithin } from './store-limits.ts';
 import { DEPOSITS_PERSONAL_DATA } from './store-personal-data.ts';
 import { DepositWatch } from './watch.ts';
 
@@ -14,6 +15,10 @@ interface Made {
 }
 
 export const DEPOSITS_SUBJECT = {
+  offers: () => ({
+    /** What was credited to a person within the windows of their limits. */
+    depositedWithin: creditedWithin,
+  }),
   create: (parts: DepositParts): Made => ({ deposits: new Deposits(parts), deposited: depositedAt }),
   routes: ({ deposits }: Made) => ({ deposits: depositRoutes(deposits) }),
   upkeep: (parts: DepositParts) => [running('deposits', new DepositWatch(parts))],

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { DepositLimits } from '#domain/deposits/rules.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { TradingEligibility } from '#domain/identity/trading-eligibility.ts';
@@ -69,3 +70,6 @@ declare module '#server/bus/bus.ts' {
     'identity.eligibility-changed': { readonly userId: string };
   }
 }
+
+/** What was deposited within the windows of deposit limits until `now` (ms): gross, 10^-6. */
+export type DepositedWithin = (db: Queryable, userId: string, now: number) => Promise<DepositLimits<Usdt>>;

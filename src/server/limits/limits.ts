@@ -26,7 +26,7 @@ import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { LiveSettings } from '#server/settings/index.ts';
-import type { Asker, ContactOf, Limits, LimitsReply, ResultsOf } from './contract.ts';
+import type { Asker, ContactOf, DepositedWithin, Limits, LimitsReply, ResultsOf } from './contract.ts';
 import { keepFlags } from './flags.ts';
 import { trackSessionTime } from './session-time.ts';
 import { eligibilityOf } from './trading-eligibility.ts';
@@ -62,6 +62,7 @@ export interface LimitsParts {
   readonly audit: Pick<Audit, 'write'>;
   readonly contactOf: ContactOf;
   readonly resultsOf: ResultsOf;
+  readonly depositedWithin: DepositedWithin;
   readonly settings: Pick<LiveSettings, 'values'>;
 }
 
@@ -97,7 +98,8 @@ export function createLimits(parts: LimitsParts): Limits {
     const now = clock.now();
     const { controls } = await readControls(db, userId, now);
     const since = currentSession(controls.playSessions, { now, gapMs: gapMs() })?.from ?? null;
-    return { controls, now, gapMs: gapMs(), results: await parts.resultsOf(db, userId, { since, now }) };
+    const results = await parts.resultsOf(db, userId, { since, now });
+    return { controls, now, gapMs: gapMs(), results, deposited: await parts.depositedWithin(db, userId, now) };
   };
   const read = async (userId: string) => {
     const { controls, ...at } = await wireOf(userId);

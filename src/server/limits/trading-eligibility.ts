@@ -1,4 +1,5 @@
 import type { TradingEligibility } from '#domain/identity/trading-eligibility.ts';
+import type { DepositLimits } from '#domain/deposits/rules.ts';
 import { limitAt } from '#domain/limits/limit.ts';
 import type { LimitName } from '#domain/limits/limit.ts';
 import { pausedUntil, pauseState } from '#domain/limits/pause.ts';
@@ -23,7 +24,7 @@ export async function eligibilityOf(
   db: Queryable,
   userId: string,
   { clock, settings = STANDARD_SETTINGS }: StandingParts,
-): Promise<TradingEligibility> {
+): Promise<TradingEligibility & { readonly depositLimits: DepositLimits<Usdt | null> }> {
   const now = clock.now();
   const { controls, person } = await readControls(db, userId, now);
   const session = valueOf(controls, 'session', now);
@@ -35,6 +36,11 @@ export async function eligibilityOf(
     selfExcluded: state === 'EXCLUDED' || state === 'OVER' || state === 'RETURNING',
     sessionEndsAt: session === null ? null : sessionEnd(controls.playSessions, Number(session), { now, gapMs }),
     houseStakeMax: controls.house?.value ?? null,
+    depositLimits: {
+      day: moneyOf(controls, 'deposit_day', now),
+      week: moneyOf(controls, 'deposit_week', now),
+      month: moneyOf(controls, 'deposit_month', now),
+    },
     limits: {
       stakeMax: moneyOf(controls, 'stake', now),
       lossDay: moneyOf(controls, 'loss_day', now),

@@ -24,7 +24,8 @@ const nothing: Controls = {
   house: null,
   playSessions: [],
 };
-const at = { now: NOW, results, gapMs: 300_000 };
+const deposited = { day: usdt(30_000_000n), week: usdt(90_000_000n), month: usdt(0n) };
+const at = { now: NOW, results, deposited, gapMs: 300_000 };
 
 function limitOf(controls: Controls, name: string) {
   return toLimitsWire(controls, at, NORMAL).limits.find((limit) => limit.name === name);

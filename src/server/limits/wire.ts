@@ -10,6 +10,7 @@ import type { Usdt } from '#domain/money.ts';
 import { moneyPair, toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import type { LimitsWire, LimitWire, PlayFiguresWire } from '#protocol/limits.ts';
 import type { Results } from './contract.ts';
+import type { DepositLimits } from '#domain/deposits/rules.ts';
 import type { Controls } from './store.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,6 +18,7 @@ const MINUTE_MS = 60_000;
 interface At {
   readonly now: number;
   readonly results: Results;
+  readonly deposited: DepositLimits<Usdt>;
   /** Signs of play further apart belong to two play sessions, ms. */
   readonly gapMs: number;
 }
@@ -70,13 +72,21 @@ function valueWire(name: LimitName, value: Limit['value']): Pick<LimitWire, 'amo
   return { ...moneyPair('amount', usdt(value)), minutes: null };
 }
 
-/** Losses count; a net win counts as none. Deposits are counted once there are any. */
+/** Losses count; a net win counts as none. Deposits count gross. */
 function usedWire(name: LimitName, controls: Controls, at: At): Pick<LimitWire, 'used' | 'usedStr' | 'usedMinutes'> {
   const none = { used: null, usedStr: null, usedMinutes: null };
   if (name === 'session') return { ...none, usedMinutes: minutes(playedMs(controls.playSessions, at)) };
+  const deposited = depositedOf(name, at.deposited);
+  if (deposited !== null) return { ...moneyPair('used', deposited), usedMinutes: null };
   const result = resultOf(name, at.results);
   if (result === null) return none;
   return { ...moneyPair('used', result < 0n ? subtract(usdt(0n), result) : usdt(0n)), usedMinutes: null };
+}
+
+function depositedOf(name: LimitName, deposited: At['deposited']): Usdt | null {
+  if (name === 'deposit_day') return deposited.day;
+  if (name === 'deposit_week') return deposited.week;
+  return name === 'deposit_month' ? deposited.month : null;
 }
 
 function resultOf(name: LimitName, results: Results): Usdt | null {

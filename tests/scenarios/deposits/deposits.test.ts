@@ -1,6 +1,8 @@
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCAL_NETWORK, type Network } from '#domain/cashier/networks.ts';
+import type { DepositLimits } from '#domain/deposits/rules.ts';
+import { usdt, type Usdt } from '#domain/money.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config/config.ts';
 import { creditFinal } from '#server/deposits/credit.ts';
@@ -48,7 +50,12 @@ function eyes({ network = LOCAL_NETWORK, rpc = [chain.url] }: { network?: Networ
     clock: systemClock,
     log,
     networks,
-    standingOf: async (_db: unknown, userId: string) => ({ selfExcluded: excluded.has(userId), pausedUntil: null }),
+    standingOf: async (_db: unknown, userId: string) => ({
+      selfExcluded: excluded.has(userId),
+      pausedUntil: null,
+      depositLimits: limited.get(userId) ?? { day: null, week: null, month: null },
+    }),
+    isListedAddress: async (_db: unknown, address: string) => listed.has(address),
     payees: { stateOf: async () => 'open' as const },
   };
   const look = async () => {
@@ -58,6 +65,8 @@ function eyes({ network = LOCAL_NETWORK, rpc = [chain.url] }: { network?: Networ
   return { parts, at, look, places: [{ network, rpc }] };
 }
 const excluded = new Set<string>();
+const limited = new Map<string, DepositLimits<Usdt | null>>();
+const listed = new Set<string>();
 
 async function depositor(): Promise<{ person: Person; address: string }> {
   const person = await personOf(server, 'USER');
@@ -188,6 +197,46 @@ describe('a deposit', () => {
     await chain.mine(NEEDED);
     await eyes().look();
     expect([await stands(person), await cash(person)]).toEqual([['QUARANTINE excluded 7000000'], 0n]);
+  }, 120_000);
+
+  it('above the limit of its person is theirs up to it, and the rest is held for people', async () => {
+    const { person, address } = await depositor();
+    const { look } = eyes();
+    limited.set(person.id, { day: usdt(50_000_000n), week: null, month: usdt(60_000_000n) });
+    const arrives = async (amount: bigint) => {
+      await chain.send({ token: USDT, to: address, amount });
+      await chain.mine(NEEDED);
+      await look();
+      return cash(person);
+    };
+    expect([await arrives(20_000_000n), await arrives(45_000_000n), await arrives(5_000_000n)]).toEqual([
+      20_000_000n,
+      50_000_000n,
+      50_000_000n,
+    ]);
+    expect(await stands(person)).toEqual([
+      'CREDITED 20000000',
+      'QUARANTINE over_limit 45000000',
+      'QUARANTINE over_limit 5000000',
+    ]);
+    const { rows } = await server.pool.query(
+      'SELECT held::text FROM deposit WHERE user_id = $1 ORDER BY seen_at, log_index',
+      [person.id],
+    );
+    expect(rows.map(({ held }: { held: string }) => held)).toEqual(['0', '15000000', '5000000']);
+  }, 120_000);
+
+  it('of a sender whom a list of sanctions names is held for people', async () => {
+    const { person, address } = await depositor();
+    const { look } = eyes();
+    await chain.send({ token: USDT, to: RICH, amount: 8_000_000n });
+    await chain.mine();
+    await chain.transfer({ token: USDT, to: address, amount: 8_000_000n });
+    listed.add(RICH.toLowerCase());
+    await chain.mine(NEEDED);
+    await look();
+    listed.clear();
+    expect([await stands(person), await cash(person)]).toEqual([['QUARANTINE sanctioned 8000000'], 0n]);
   }, 120_000);
 
   it('that somebody misses is told of in words, by the hash of its transaction', async () => {

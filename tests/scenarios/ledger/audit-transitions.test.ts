@@ -7,6 +7,7 @@ import { createPool, type Queryable } from '#server/db/index.ts';
 import { createAccountAdmin } from '#server/identity/index.ts';
 import { createApiKeys } from '#server/identity/api-keys/index.ts';
 import { codesOf } from '#server/identity/factors/otp.ts';
+import { creditedWithin } from '#server/deposits/store-limits.ts';
 import { createLimits, eligibilityOf, type Limits } from '#server/limits/index.ts';
 import { readResults } from '#server/trading/index.ts';
 import { browser, PASSWORD } from '#tests/identity-world.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
   const post = { send: () => Promise.resolve(), pause: () => Promise.resolve() };
   const parts = { config, db, bus, clock: times, vault, audit, mail: post, log: pino({ level: 'silent' }) };
   const contactOf: typeof accountAdmin.contactOf = (...asked) => accountAdmin.contactOf(...asked);
-  limits = createLimits({ ...parts, contactOf, resultsOf: readResults, settings: world.settings });
+  limits = createLimits({ ...parts, contactOf, resultsOf: readResults, depositedWithin: creditedWithin, settings: world.settings });
   const standingOf = (queryable: Queryable, userId: string) => eligibilityOf(queryable, userId, { clock: times });
   const keys = createApiKeys({ ...parts, contactOf, standingOf });
   makeKey = async ({ asking }) => {

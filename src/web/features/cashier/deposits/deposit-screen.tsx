@@ -13,6 +13,7 @@ import { CoinPart, NetworkPart } from './choice-parts.tsx';
 import { DepositList } from './deposit-list.tsx';
 import { FaucetPanel } from './faucet-panel.tsx';
 import { FinderPanel } from './finder-panel.tsx';
+import { LimitPanel } from './limit-panel.tsx';
 import { networksOf, useCredited, useDepositOptions, useDeposits, type Coin, type Options } from './use-deposits.ts';
 
 /** How the person sends money in: coin, network, address; beside it what arrived, and where a deposit is that they miss. */
@@ -95,6 +96,7 @@ function Beside({ options }: { readonly options: Options }) {
   return (
     <div className="grid min-w-0 gap-4">
       <DepositList read={read} options={options} />
+      <LimitPanel />
       {options.networks.length === 0 ? null : <FinderPanel options={options} />}
     </div>
   );
