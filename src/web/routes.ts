@@ -71,6 +71,7 @@ const CASHIER = [
   { id: 'pay-user' },
   { id: 'address-book' },
   { id: 'wallet-history', side: true },
+  { id: 'balance' },
 ] as const satisfies readonly { readonly id: string; readonly side?: true; readonly more?: Namespace }[];
 export type CashierSection = (typeof CASHIER)[number]['id'];
 export const CASHIER_SECTIONS: readonly CashierSection[] = CASHIER.map(({ id }) => id);

@@ -7,6 +7,7 @@ import {
   transactionWire,
   withdrawBody,
 } from '../cashier/cashier.ts';
+import { balanceWire, cashierConfigWire, pricesWire } from '../cashier/balance.ts';
 import { addressBookWire, saveAddressBody, savedOnlyBody } from '../cashier/addresses.ts';
 import { pathId } from '../codecs.ts';
 import { endpoints } from '../endpoint.ts';
@@ -42,6 +43,33 @@ export const CASHIER = endpoints({
     callers: ['USER'],
     body: transactionsBody,
     answers: { 200: transactionsWire },
+    rate: 300,
+  },
+  balance: {
+    method: 'GET',
+    path: '/transaction/balance',
+    scope: 'read',
+    summary: 'The real balance, part by part: the parts are the total. And what of the deposits is still to be played.',
+    callers: ['USER'],
+    answers: { 200: balanceWire },
+    rate: 300,
+  },
+  price: {
+    method: 'GET',
+    path: '/transaction/price',
+    scope: 'read',
+    summary: 'What a coin that is taken counts as, in the currency of balances.',
+    callers: ['USER'],
+    answers: { 200: pricesWire },
+    rate: 300,
+  },
+  config: {
+    method: 'GET',
+    path: '/transaction/config',
+    scope: 'read',
+    summary: 'The currency of balances, and the bonuses that are given now.',
+    callers: ['USER'],
+    answers: { 200: cashierConfigWire },
     rate: 300,
   },
   estimate: {

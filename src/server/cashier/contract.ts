@@ -12,6 +12,8 @@ import type {
   WithdrawalBody,
   WithdrawalEstimateWire,
 } from '#protocol/cashier/cashier.ts';
+import type { z } from 'zod';
+import type { BalanceWire, pricesWire } from '#protocol/cashier/balance.ts';
 import type { AddressBookWire, SaveAddressBody } from '#protocol/cashier/addresses.ts';
 import type { Queryable } from '#server/db/index.ts';
 
@@ -70,6 +72,10 @@ export interface TransactionsFilter {
 }
 
 export interface Cashier {
+  /** All that is a person's, part by part. */
+  balance(userId: string): Promise<BalanceWire>;
+  /** What the coins of our networks count as. */
+  prices(): z.infer<typeof pricesWire>;
   /** Money beside trading, newest first. */
   transactions(
     userId: string,

@@ -20,6 +20,10 @@ export function cashierRoutes({
       return csvReply(list, (page) => cashier.transactions(userId, { ...call.query, ...page }));
     },
     filtered: async (call) => ({ status: 200, json: await cashier.transactions(signedIn(call).userId, call.body) }),
+    balance: async (call) => ({ status: 200, json: await cashier.balance(signedIn(call).userId) }),
+    price: async () => ({ status: 200, json: cashier.prices() }),
+    // No kind of bonus is given yet.
+    config: async () => ({ status: 200, json: { currency: 'USDT', bonuses: [] } }),
     estimate: async (call) => {
       const { body } = call;
       if (!body.transfer) return answer(await cashier.estimateWithdrawal(signedIn(call), body));

@@ -5,6 +5,7 @@ import type { OfficeSeat } from '#server/desk/index.ts';
 import { workOn } from '#server/jobs/index.ts';
 import type { Subject } from '#server/subject.ts';
 import type { AddressBook, Cashier } from './contract.ts';
+import { balanceOf, pricesOf } from './balance.ts';
 import { estimate } from './estimate.ts';
 import { END_PAYMENT } from './job.ts';
 import type { BookParts, CashierParts, WithdrawParts } from './parts.ts';
@@ -28,8 +29,10 @@ interface Made {
 }
 
 export const CASHIER = {
-  create: (parts: WithdrawParts & BookParts): Made => ({
+  create: (parts: WithdrawParts & BookParts & PlayedParts): Made => ({
     cashier: {
+      balance: (userId) => balanceOf(parts, userId),
+      prices: () => pricesOf(parts.networks.all),
       transactions: (userId, filter) => transactionsOf(parts, userId, filter),
       estimate: (actor, asked) => estimate(parts, actor, asked),
       pay: (actor, body, kept) => pay(parts, actor, { body, kept }),

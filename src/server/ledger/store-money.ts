@@ -1,3 +1,4 @@
+import type { AccountKind } from '#domain/ledger/account-kinds.ts';
 import { codesOf, type MoneyType } from '#domain/ledger/money-types.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { ASSET_NO, REALM_NO } from '#domain/realm.ts';
@@ -97,4 +98,27 @@ export async function walletBooks(db: Queryable, wallet: string): Promise<Usdt> 
     [wallet],
   );
   return usdt(BigInt(rows[0]?.sum ?? '0'));
+}
+
+const OWN_KINDS = [
+  'user_cash',
+  'user_locked',
+  'user_bonus',
+  'user_bonus_locked',
+  'payment_hold',
+  'withdraw_hold',
+  'suspense',
+] as const satisfies readonly AccountKind[];
+export type OwnKind = (typeof OWN_KINDS)[number];
+
+/** Where a person's real money stands, by the kind of its accounts, 10^-6. Shares are in no account of theirs. */
+export async function ownParts(db: Queryable, ownerId: string): Promise<Readonly<Record<OwnKind, Usdt>>> {
+  const { rows } = await db.query<{ kind: OwnKind; balance: string }>(
+    `SELECT kind, sum(credits - debits) AS balance FROM account
+     WHERE owner_id = $1 AND realm = ${REALM_NO.real} AND asset = ${ASSET_NO.USDT} AND kind = ANY($2) GROUP BY kind`,
+    [ownerId, OWN_KINDS],
+  );
+  const found = new Map(rows.map(({ kind, balance }) => [kind, usdt(BigInt(balance))]));
+  const entries = OWN_KINDS.map((kind) => [kind, found.get(kind) ?? usdt(0n)] as const);
+  return Object.fromEntries(entries) as Record<OwnKind, Usdt>;
 }

@@ -37,6 +37,7 @@ const ICONS: Partial<Record<PageId, ReactNode>> = {
 const UNDER: Partial<Record<PageId, PageId>> = {
   'pay-user': 'cashier',
   'address-book': 'cashier',
+  balance: 'cashier',
   'checked-result': 'history',
 };
 

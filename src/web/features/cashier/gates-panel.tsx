@@ -27,13 +27,21 @@ const LEADS: Partial<Record<Gate['gate'], PageId>> = {
 const ONLY_OPEN: readonly Gate['gate'][] = ['payouts', 'hold', 'break', 'limits', 'balance'];
 
 /** What a payment asks for: the same list by which the server judges it. */
-export function GatesPanel({ gates, toPlay }: { readonly gates: readonly Gate[]; readonly toPlay: string }) {
+export function GatesPanel({
+  gates,
+  toPlay,
+  of = 'payment',
+}: {
+  readonly gates: readonly Gate[];
+  readonly toPlay: string;
+  readonly of?: 'payment' | 'balance';
+}) {
   const { t } = useTranslation('cashier');
   const open = gates.filter(({ state }) => state === 'open').length;
   const shown = gates.filter(({ gate, state }) => state === 'open' || !ONLY_OPEN.includes(gate));
   return (
     <Panel
-      title={t('gates.title')}
+      title={t(of === 'payment' ? 'gates.title' : 'gates.title_balance')}
       end={open === 0 ? undefined : <Chip tone="warn">{t('gates.open', { count: open })}</Chip>}
     >
       <ul>

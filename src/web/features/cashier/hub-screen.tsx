@@ -1,4 +1,4 @@
-import { ArrowDownToLine, ArrowUpFromLine, BookUser, ChevronRight, Send, Wallet } from 'lucide-react';
+import { ArrowDownToLine, ArrowUpFromLine, BookUser, ChevronRight, Scale, Send, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useProfile } from '#web/api/profile.ts';
@@ -16,6 +16,7 @@ const ICONS: Readonly<Record<CashierSection, ReactNode>> = {
   withdraw: <ArrowUpFromLine aria-hidden />,
   'pay-user': <Send aria-hidden />,
   'address-book': <BookUser aria-hidden />,
+  balance: <Scale aria-hidden />,
   'wallet-history': <Wallet aria-hidden />,
 };
 
