@@ -11,6 +11,7 @@ const parts = {
   ...cashier,
   networks: new Networks({ config, clock, log: { warn: nothing, error: nothing } }),
   isListedAddress: () => Promise.resolve(false),
+  isDepositAddress: () => Promise.resolve(false),
   documentStatuses: () =>
     Promise.resolve({ governmentId: 'APPROVED', selfieWithId: 'APPROVED', proofOfResidence: 'APPROVED' } as never),
 };

@@ -16,7 +16,7 @@ const STANDING: WithdrawerStanding = {
   steps: WITHDRAWAL_STEPS,
   monthOut: usdt(0n),
 };
-const TO: Destination = { isPaid: true, address: { isListed: false, usableFrom: NOW }, savedOnly: true };
+const TO: Destination = { isPaid: true, address: { isListed: false, isOwn: false, usableFrom: NOW }, savedOnly: true };
 
 function openOf(
   standing: Partial<WithdrawerStanding>,
@@ -42,9 +42,10 @@ describe('the gates of a withdrawal', () => {
     [{ payoutsHeld: true }, {}, ['payouts', 'PayoutsHeld']],
     [{ holdUntil: NOW + 1 }, {}, ['hold', 'PayoutHold']],
     [{}, { isPaid: false }, ['network', 'UnavailableToken']],
-    [{}, { address: { isListed: true, usableFrom: NOW } }, ['address', 'AddressRefused']],
-    [{}, { address: { isListed: false, usableFrom: NOW + 1 } }, ['address', 'AddressWaits']],
-    [{}, { address: { isListed: false, usableFrom: null } }, ['address', 'AddressUnsaved']],
+    [{}, { address: { isListed: true, isOwn: false, usableFrom: NOW } }, ['address', 'AddressRefused']],
+    [{}, { address: { isListed: false, isOwn: true, usableFrom: NOW } }, ['address', 'AddressRefused']],
+    [{}, { address: { isListed: false, isOwn: false, usableFrom: NOW + 1 } }, ['address', 'AddressWaits']],
+    [{}, { address: { isListed: false, isOwn: false, usableFrom: null } }, ['address', 'AddressUnsaved']],
     [{ documents: { ...STANDING.documents, governmentId: 'NONE' as const } }, {}, ['documents', 'VerificationError']],
     [{ monthOut: usdt(1_900_000_001n) }, {}, ['documents', 'VerificationError']],
     // As an operator has set it.
@@ -67,6 +68,6 @@ describe('the gates of a withdrawal', () => {
   it('leave no sum outside the bounds, and an address that is not saved where the person allows it', () => {
     expect(openOf({}, {}, 9_999_999n)).toEqual([['limits', 'PaymentLimit']]);
     expect(openOf({}, {}, 10_000_000n)).toEqual([]);
-    expect(openOf({}, { savedOnly: false, address: { isListed: false, usableFrom: null } })).toEqual([]);
+    expect(openOf({}, { savedOnly: false, address: { isListed: false, isOwn: false, usableFrom: null } })).toEqual([]);
   });
 });

@@ -21,6 +21,8 @@ export interface Destination {
   /** null: none was named. */
   readonly address: {
     readonly isListed: boolean;
+    /** An address at which we take deposits. */
+    readonly isOwn: boolean;
     /** When a saved address may be paid to; null: it is not saved. */
     readonly usableFrom: number | null;
   } | null;
@@ -82,6 +84,7 @@ export function withdrawalGates(
 function addressRefusal({ address, savedOnly }: Destination, now: number): Refusal | null {
   if (address === null) return null;
   if (address.isListed) return { code: 'AddressRefused', reason: 'listed' };
+  if (address.isOwn) return { code: 'AddressRefused', reason: 'own' };
   if (address.usableFrom === null) return savedOnly ? { code: 'AddressUnsaved' } : null;
   return address.usableFrom > now ? { code: 'AddressWaits', until: address.usableFrom } : null;
 }

@@ -34,10 +34,12 @@ export interface BookParts extends Pick<CashierParts, 'config' | 'db' | 'clock' 
   readonly networks: Pick<Networks, 'all' | 'find'>;
   /** Does a list of sanctions hold this address, in any spelling? */
   readonly isListedAddress: (db: Queryable, address: string) => Promise<boolean>;
+  /** Does anybody here take deposits at this address? Then a payment to the person does what a withdrawal would, at no fee. */
+  readonly isDepositAddress: (db: Queryable, address: string) => Promise<boolean>;
 }
 
 /** What withdrawals work with besides. */
-export interface WithdrawParts extends CashierParts, Pick<BookParts, 'isListedAddress'> {
+export interface WithdrawParts extends CashierParts, Pick<BookParts, 'isListedAddress' | 'isDepositAddress'> {
   readonly networks: Pick<Networks, 'find'>;
   /** How the documents of a person stand. */
   readonly documentStatuses: (db: Queryable, userId: string) => Promise<DocumentStatuses>;

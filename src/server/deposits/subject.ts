@@ -1,9 +1,10 @@
+import type { Queryable } from '#server/db/index.ts';
 import type { Subject } from '#server/subject.ts';
 import { running } from '#server/upkeep/upkeep.ts';
 import { depositRoutes } from './routes.ts';
 import { Deposits } from './deposits.ts';
 import type { DepositParts } from './parts.ts';
-import { depositedAt } from './store-addresses.ts';
+import { depositedAt, ownersOf } from './store-addresses.ts';
 import { creditedWithin } from './store-limits.ts';
 import { DEPOSITS_PERSONAL_DATA } from './store-personal-data.ts';
 import { DepositWatch } from './watch.ts';
@@ -18,6 +19,8 @@ export const DEPOSITS_SUBJECT = {
   offers: () => ({
     /** What was credited to a person within the windows of their limits. */
     depositedWithin: creditedWithin,
+    /** Does anybody here take deposits at this address, in any spelling? */
+    isDepositAddress: async (db: Queryable, address: string) => (await ownersOf(db, [address.toLowerCase()])).size > 0,
   }),
   create: (parts: DepositParts): Made => ({ deposits: new Deposits(parts), deposited: depositedAt }),
   routes: ({ deposits }: Made) => ({ deposits: depositRoutes(deposits) }),

@@ -87,6 +87,11 @@ describe('the address book', () => {
     // Of the list that a sandbox practises with.
     const listed = await save(ada, { address: LISTED });
     expect(listed.json['error']).toMatchObject({ code: 'AddressRefused', details: { reason: 'listed' } });
+    // Of anybody here.
+    const { token } = await personOf(server, 'USER');
+    const { json: taken } = await ask('/api/v2/transaction/deposit/address', { method: 'POST', token });
+    const own = await save(ada, { address: String(taken['address']) });
+    expect(own.json['error']).toMatchObject({ code: 'AddressRefused', details: { reason: 'own' } });
     await sql(
       `INSERT INTO saved_address (id, user_id, network, address, saved_at, usable_from)
        SELECT gen_random_uuid(), $1, 'ethereum', '0x' || lpad(n::text, 40, '0'), now(), now() FROM generate_series(1, 50) n`,

@@ -102,6 +102,7 @@ async function save(parts: BookParts, asker: Asker, body: SaveAddressBody): Prom
     const most = Number(parts.settings.values['addresses.most']);
     if (changed === undefined && rows.length >= most) return refused({ code: 'AddressesFull', most });
     if (await parts.isListedAddress(tx, target.address)) return refused({ code: 'AddressRefused', reason: 'listed' });
+    if (await parts.isDepositAddress(tx, target.address)) return refused({ code: 'AddressRefused', reason: 'own' });
     const labelSealed = await parts.vault.seal(tx, userId, body.label);
     if (changed !== undefined && isSame(changed, target)) {
       // Only its label is another: it goes on waiting as before.

@@ -98,7 +98,7 @@ async function savedAt(db: Queryable, userId: string, { network, address, tag }:
 }
 
 async function destinationOf(
-  { isListedAddress, clock }: WithdrawParts,
+  { isListedAddress, isDepositAddress, clock }: WithdrawParts,
   db: Queryable,
   { userId, target }: { readonly userId: string; readonly target: Target },
 ): Promise<Destination> {
@@ -110,6 +110,12 @@ async function destinationOf(
     isPaid: (await paidNetworks(db)).has(network),
     savedOnly: isSavedOnly(await findSavedOnly(db, userId), clock.now()),
     address:
-      address === null ? null : { isListed: await isListedAddress(db, address), usableFrom: saved?.usableFrom ?? null },
+      address === null
+        ? null
+        : {
+            isListed: await isListedAddress(db, address),
+            isOwn: await isDepositAddress(db, address),
+            usableFrom: saved?.usableFrom ?? null,
+          },
   };
 }
