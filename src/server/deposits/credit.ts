@@ -9,7 +9,13 @@ import {
   withinRoom,
   type FindingReason,
 } from '#domain/deposits/rules.ts';
-import { depositCredited, depositDivided, depositHeld, depositKept, dustCredited } from '#domain/ledger/deposit-entries.ts';
+import {
+  depositCredited,
+  depositDivided,
+  depositHeld,
+  depositKept,
+  dustCredited,
+} from '#domain/ledger/deposit-entries.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { crashAt } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';

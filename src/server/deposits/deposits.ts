@@ -65,7 +65,9 @@ export class Deposits {
   async address(userId: string): Promise<Outcome<{ readonly address: string }>> {
     if (this.#parts.networks.all.length === 0) return refused({ code: 'UnavailableToken' });
     const { selfExcluded, pausedUntil } = await this.#parts.standingOf(this.#parts.db, userId);
-    if (selfExcluded)
+    // Money that is on its way is credited all the same: nothing can be played with it before the break ends.
+    const isPaused = pausedUntil !== null && pausedUntil > this.#parts.clock.now();
+    if (selfExcluded || isPaused)
       return refused({ code: 'SelfExcluded', until: Number.isFinite(pausedUntil) ? pausedUntil : null });
     const { getAddress } = await import('viem/utils');
     return ok({ address: getAddress(await addressOf(this.#parts, userId)) });

@@ -197,6 +197,17 @@ describe('a deposit', () => {
     await chain.mine(NEEDED);
     await eyes().look();
     expect([await stands(person), await cash(person)]).toEqual([['QUARANTINE excluded 7000000'], 0n]);
+    const { parts } = eyes();
+    const asked = (standing: object) =>
+      new Deposits({
+        ...parts,
+        standingOf: async () => ({ ...(await parts.standingOf(null, person.id)), ...standing }),
+      }).address(person.id);
+    const until = systemClock.now() + 60_000;
+    expect(await asked({})).toMatchObject({ ok: false, refusal: { code: 'SelfExcluded' } });
+    // A break, and one that is over.
+    expect(await asked({ selfExcluded: false, pausedUntil: until })).toMatchObject({ refusal: { until } });
+    expect(await asked({ selfExcluded: false, pausedUntil: until - 120_000 })).toMatchObject({ ok: true });
   }, 120_000);
 
   it('above the limit of its person is theirs up to it, and the rest is held for people', async () => {
