@@ -109,7 +109,7 @@ const OWN_KINDS = [
   'withdraw_hold',
   'suspense',
 ] as const satisfies readonly AccountKind[];
-export type OwnKind = (typeof OWN_KINDS)[number];
+type OwnKind = (typeof OWN_KINDS)[number];
 
 /** Where a person's real money stands, by the kind of its accounts, 10^-6. Shares are in no account of theirs. */
 export async function ownParts(db: Queryable, ownerId: string): Promise<Readonly<Record<OwnKind, Usdt>>> {

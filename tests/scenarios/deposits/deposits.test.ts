@@ -235,6 +235,14 @@ describe('a deposit', () => {
       [person.id],
     );
     expect(rows.map(({ held }: { held: string }) => held)).toEqual(['0', '15000000', '5000000']);
+    const { json } = await ask('/api/v2/transaction/balance', { token: person.token });
+    const parts = json['parts'] as unknown as { part: string; amountStr: string }[];
+    expect(Object.fromEntries(parts.map(({ part, amountStr }) => [part, amountStr]))).toMatchObject({
+      available: '1050.00',
+      held_deposits: '20.00',
+    });
+    // An adjustment, which the rest of it is, needs no playing.
+    expect(json).toMatchObject({ totalStr: '1070.00', toPlayStr: '50.00', freeStr: '1000.00' });
   }, 120_000);
 
   it('of a sender whom a list of sanctions names is held for people', async () => {

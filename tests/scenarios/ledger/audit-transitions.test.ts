@@ -39,7 +39,13 @@ beforeAll(async () => {
   const post = { send: () => Promise.resolve(), pause: () => Promise.resolve() };
   const parts = { config, db, bus, clock: times, vault, audit, mail: post, log: pino({ level: 'silent' }) };
   const contactOf: typeof accountAdmin.contactOf = (...asked) => accountAdmin.contactOf(...asked);
-  limits = createLimits({ ...parts, contactOf, resultsOf: readResults, depositedWithin: creditedWithin, settings: world.settings });
+  limits = createLimits({
+    ...parts,
+    contactOf,
+    resultsOf: readResults,
+    depositedWithin: creditedWithin,
+    settings: world.settings,
+  });
   const standingOf = (queryable: Queryable, userId: string) => eligibilityOf(queryable, userId, { clock: times });
   const keys = createApiKeys({ ...parts, contactOf, standingOf });
   makeKey = async ({ asking }) => {

@@ -52,7 +52,11 @@ export function LimitPanel() {
 }
 
 /** The spent part is amber, not red: to reach a limit is no fault. */
-function Used({ view }: { readonly view: View & { readonly name: Name; readonly amount: number; readonly used: number } }) {
+function Used({
+  view,
+}: {
+  readonly view: View & { readonly name: Name; readonly amount: number; readonly used: number };
+}) {
   const { t } = useTranslation('deposit');
   const formats = useFormats();
   const { amount, used } = view;
