@@ -124,6 +124,9 @@ describe('tidy', () => {
       'cashier/deposits/deposit-list.tsx',
       'cashier/pay-form.tsx',
       'cashier/review-sheet.tsx',
+      'cashier/withdraw/requirements-panel.tsx',
+      'cashier/withdraw/review-sheet.tsx',
+      'cashier/withdraw/withdraw-form.tsx',
       'feeds/incident-list.tsx',
       'limits/limit-sheet.tsx',
       // Money of the people whom staff work for.

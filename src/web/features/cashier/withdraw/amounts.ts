@@ -4,19 +4,19 @@ import type { Estimate, Gate } from './use-withdraw.ts';
 /** Gates that a smaller amount may be past. */
 const BY_AMOUNT: readonly Gate['gate'][] = ['limits', 'documents', 'played', 'balance'];
 
-type Standing = Pick<Estimate, 'free' | 'max' | 'min' | 'monthLeft' | 'gates'>;
+type Bounds = Pick<Estimate, 'free' | 'max' | 'min' | 'monthLeft' | 'gates'>;
 
 /** The most that may leave now, in whole cents; null: nothing. */
-export function mostOf({ free, max, min, monthLeft }: Omit<Standing, 'gates'>): string | null {
+export function mostOf({ free, max, min, monthLeft }: Omit<Bounds, 'gates'>): string | null {
   const cents = Math.floor(Math.min(free, max, monthLeft ?? Infinity) * 100 + 1e-6);
   return cents < min * 100 ? null : (cents / 100).toFixed(2);
 }
 
 /** A smaller amount that would pass, where only the amount is in the way; null: there is none. */
-export function insteadOf(standing: Standing, amount: string | null): string | null {
-  const open = standing.gates.filter(({ state }) => state === 'open');
+export function insteadOf(bounds: Bounds, amount: string | null): string | null {
+  const open = bounds.gates.filter(({ state }) => state === 'open');
   if (amount === null || open.length === 0 || !open.every(({ gate }) => BY_AMOUNT.includes(gate))) return null;
-  const most = mostOf(standing);
+  const most = mostOf(bounds);
   return most === null || Number(most) >= Number(amount) ? null : most;
 }
 
