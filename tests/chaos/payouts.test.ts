@@ -116,7 +116,7 @@ it(
     const all = SENDING.length + ENDING.length;
     expect(rows).toEqual([{ nonces: all, last: all - 1, payments: all }]);
     for (const [no, point] of SWEEPING.entries()) {
-      const address = await depositAt(db, chain, no, 25_000_000n);
+      const address = await depositAt({ db, chain }, no, 25_000_000n);
       const before = (await has(wallet)) ?? 0n;
       if (point === 'sweep.sent') {
         await look();

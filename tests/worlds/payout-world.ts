@@ -89,7 +89,11 @@ export async function dueWithdrawal(db: TestDatabase, { isSaved = true } = {}): 
 }
 
 /** A deposit of USDT that is final and credited, at child `no` of the deposit key: to somebody else each time, at the same address. Gives it. */
-export async function depositAt(db: TestDatabase, chain: ChainWorld, no: number, amount: bigint): Promise<Hex> {
+export async function depositAt(
+  { db, chain }: { readonly db: TestDatabase; readonly chain: ChainWorld },
+  no: number,
+  amount: bigint,
+): Promise<Hex> {
   const { depositXpub: xpub } = readConfig({});
   const address = (await deriveAddress(xpub, no)) as Hex;
   const txHash = await chain.send({ token: USDT, to: address, amount });

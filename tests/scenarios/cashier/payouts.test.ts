@@ -25,6 +25,7 @@ let db: TestDatabase;
 let chain: ChainWorld;
 let folder: string;
 let wallet: Hex;
+let opened: readonly unknown[];
 let networks: Networks;
 let at: OpenNetwork;
 let parts: SendingParts;
@@ -52,11 +53,10 @@ beforeAll(async () => {
   await transaction(db.pool, (tx) => openBooks(tx, 'sandbox'));
   // A sandbox opens by itself: its faucet fills the wallet, then the books have it, and then there is a wallet.
   await look();
-  expect(await payouts.walletOf(db.pool, 'local')).toBeNull();
+  const before = await payouts.walletOf(db.pool, 'local');
   await chain.mine();
   await look();
-  expect(await payouts.walletOf(db.pool, 'local')).toEqual({ address: wallet, paused: null });
-  expect(await hotBalance(db.pool, 'local/USDC')).toBe(1_000_000_000_000n);
+  opened = [before, await payouts.walletOf(db.pool, 'local'), await hotBalance(db.pool, 'local/USDC')];
 });
 afterAll(async () => {
   await db.drop();
@@ -86,6 +86,10 @@ const attempts = async (id: string) =>
 const lasting = () => lastingDifferences(db.pool);
 const has = (address: Hex) => at.client.balance(address, USDT);
 const pausedBy = async () => (await parts.payouts.walletOf(db.pool, 'local'))?.paused;
+
+it('opens in a sandbox by itself, when its faucet has filled the wallet', () => {
+  expect(opened).toEqual([null, { address: wallet, paused: null }, 1_000_000_000_000n]);
+});
 
 describe('a withdrawal that nobody has to look at', () => {
   it('is signed, sent, and paid when it is final; its row says when, and under which hash', async () => {
@@ -198,7 +202,10 @@ describe('a withdrawal that nobody has to look at', () => {
   });
 
   it('brings what people deposited into the wallet, gas first, once, and leaves dust alone', async () => {
-    const [one, small] = [await depositAt(db, chain, 0, 25_000_000n), await depositAt(db, chain, 1, 9_000_000n)];
+    const [one, small] = [
+      await depositAt({ db, chain }, 0, 25_000_000n),
+      await depositAt({ db, chain }, 1, 9_000_000n),
+    ];
     const books = async () => Number(((await hotBalance(db.pool, 'local/USDT')) - before) / 1_000_000n);
     const before = await hotBalance(db.pool, 'local/USDT');
     const reconciler = new Reconciler({ ...parts, networks });
@@ -213,7 +220,7 @@ describe('a withdrawal that nobody has to look at', () => {
     const { rows } = await db.pool.query('SELECT address, state FROM sweep');
     expect(rows).toEqual([{ address: one, state: 'DONE' }]);
     // What comes later to both is swept with what was left.
-    await depositAt(db, chain, 1, 6_000_000n);
+    await depositAt({ db, chain }, 1, 6_000_000n);
     for (let steps = 0; steps < 3; steps += 1) {
       await look();
       await chain.mine(LOCAL_NETWORK.confirmations);

@@ -39,13 +39,8 @@ beforeAll(async () => {
   const post = { send: () => Promise.resolve(), pause: () => Promise.resolve() };
   const parts = { config, db, bus, clock: times, vault, audit, mail: post, log: pino({ level: 'silent' }) };
   const contactOf: typeof accountAdmin.contactOf = (...asked) => accountAdmin.contactOf(...asked);
-  limits = createLimits({
-    ...parts,
-    contactOf,
-    resultsOf: readResults,
-    depositedWithin: creditedWithin,
-    settings: world.settings,
-  });
+  const own = { contactOf, resultsOf: readResults, depositedWithin: creditedWithin, settings: world.settings };
+  limits = createLimits({ ...parts, ...own });
   const standingOf = (queryable: Queryable, userId: string) => eligibilityOf(queryable, userId, { clock: times });
   const keys = createApiKeys({ ...parts, contactOf, standingOf });
   makeKey = async ({ asking }) => {
@@ -389,19 +384,15 @@ describe.each([
   });
 });
 
-describe('a sign-up', () => {
-  it('is the first entry about a person, with the address it came from', async () => {
-    const { userId } = await signUp(world);
-    const told = await world.audit.about(world.database.pool, userId);
-    expect(told.map(({ action }) => action)).toEqual(['session.started', 'account.opened']);
-    expect(told[1]).toMatchObject({ role: 'USER', address: expect.stringMatching(/^198\.51\./) as unknown });
-  });
+it('has a sign-up as the first entry about a person, with the address it came from', async () => {
+  const { userId } = await signUp(world);
+  const told = await world.audit.about(world.database.pool, userId);
+  expect(told.map(({ action }) => action)).toEqual(['session.started', 'account.opened']);
+  expect(told[1]).toMatchObject({ role: 'USER', address: expect.stringMatching(/^198\.51\./) as unknown });
 });
 
-describe('the chain', () => {
-  it('is whole after all of it', async () => {
-    expect(await world.audit.verify(world.database.pool)).toBeNull();
-    const [row] = await world.query<{ n: number }>('SELECT count(*)::int AS n FROM audit_log');
-    expect(row?.n).toBeGreaterThan(SESSIONS.length + ACCOUNT.length + CONTROLS.length);
-  });
+it('is a whole chain after all of it', async () => {
+  expect(await world.audit.verify(world.database.pool)).toBeNull();
+  const [row] = await world.query<{ n: number }>('SELECT count(*)::int AS n FROM audit_log');
+  expect(row?.n).toBeGreaterThan(SESSIONS.length + ACCOUNT.length + CONTROLS.length);
 });

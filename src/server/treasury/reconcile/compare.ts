@@ -96,5 +96,5 @@ function doneBy({ kind, id }: OpenPayout, { books, fee }: { readonly books: Book
   }
   const sweep = books.sweeps.find((one) => one.id === id);
   if (kind === 'gas') return { coin: null, out: 0n, wei: fee + (sweep?.gas ?? 0n) };
-  return { coin: sweep?.coin ?? null, out: -(sweep?.amount ?? 0n), wei: fee };
+  return { coin: sweep?.coin ?? null, out: 0n - (sweep?.amount ?? 0n), wei: fee };
 }

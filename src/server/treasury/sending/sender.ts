@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Gauge } from 'prom-client';
 import type { OpenNetwork } from '#server/networks/index.ts';
 import type { SendingParts, TreasuryParts } from '../parts.ts';
 import { WalletAway } from '../signer/signer-terms.ts';
@@ -6,6 +7,12 @@ import { sweepOnce } from '../sweeping/sweep.ts';
 import { openTestWallet } from './open-test-wallet.ts';
 import { takeDue } from './take.ts';
 import { watchOpen } from './watch.ts';
+
+const paused = new Gauge({
+  name: 'tikvo_payout_wallet_paused',
+  help: '1 while nothing new is sent from the wallet of this network.',
+  labelNames: ['network'],
+});
 
 const LEAST_MS = 1_000;
 const MOST_MS = 5_000;
@@ -17,6 +24,7 @@ export async function sendOnce(parts: SendingParts, at: OpenNetwork): Promise<vo
   if (wallet === null) return openTestWallet(parts, at);
   await watchOpen(parts, at);
   const isPaused = ((await parts.payouts.walletOf(parts.db, network)) ?? wallet).paused !== null;
+  paused.set({ network }, isPaused ? 1 : 0);
   if (isPaused) return;
   await takeDue(parts, at, wallet.address as `0x${string}`);
   await sweepOnce(parts, at, wallet.address as `0x${string}`);
