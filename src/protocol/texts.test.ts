@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { ENDPOINTS } from './api.ts';
 import { asLine, asLines, exactText, lineText } from './texts.ts';
 
-/** A letter on each side of an override, which turns the order of what follows. */
-const STEERED = 'a\u202Eb';
+/** Letters on each side of an override, which turns the order of what follows: more than any text has to have. */
+const STEERED = 'abcdef\u202Eghijkl';
 
 /** Fields whose text is looked up, counted, checked or kept secret, and shown to nobody as it came: by their name. */
 const NOT_SHOWN = new Set(
   `address addresses amount challenge clientExtensionResults currentPassword email fee filter form host hours id lossCapDay marketId minCredit network
-   otpToken outcome pair password price proof query redirect search shares stake ticket to token transports version worstPrice`.split(
+   otp otpToken outcome pair password price proof query redirect search shares slug stake tag ticket to token transports version worstPrice`.split(
     /\s+/,
   ),
 );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CATEGORIES } from '#domain/events/terms.ts';
 import { EVENT_OUTCOMES, EVENT_STATES } from '#domain/events/life.ts';
 import { isoTime } from '../codecs.ts';
+import { linesText, lineText } from '../texts.ts';
 
 const outcome = z.enum([...EVENT_OUTCOMES, 'VOID']);
 /** DRAFT and REVIEW are seen by staff alone. */
@@ -58,18 +59,18 @@ export type EventMarketWire = z.infer<typeof market>;
 export const eventWire = z.strictObject({ ...head, markets: z.array(market) });
 export type EventWire = z.infer<typeof eventWire>;
 
-export const challengeBody = z.strictObject({ text: z.string().trim().min(10).max(2_000) });
+export const challengeBody = z.strictObject({ text: linesText.min(10).max(2_000) });
 export const movedWire = z.strictObject({ state });
 
-const line = z.string().trim().max(500);
+const line = lineText.max(500);
 export const draftBody = z.strictObject({
   category: z.enum(CATEGORIES),
-  title: z.string().trim().min(5).max(200),
+  title: lineText.min(5).max(200),
   summary: line,
-  tags: z.array(z.string().trim().min(1).max(40)).max(20),
+  tags: z.array(lineText.min(1).max(40)).max(20),
   market: z.strictObject({
     title: line,
-    rules: z.string().trim().max(10_000),
+    rules: linesText.max(10_000),
     source: line,
     backupSource: line,
     cutOffAt: isoTime,
@@ -79,6 +80,6 @@ export const draftBody = z.strictObject({
     ifPostponed: line,
     ifCancelled: line,
   }),
-  reason: z.string().trim().min(1).max(500),
+  reason: linesText.min(1).max(500),
 });
 export const draftedWire = z.strictObject({ eventId: z.string(), marketId: z.string(), slug: z.string() });

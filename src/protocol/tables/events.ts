@@ -8,8 +8,8 @@ import { EVERYONE } from './callers.ts';
 import { staff } from './office.ts';
 
 export const eventsQuery = z.strictObject({
-  category: z.enum(CATEGORIES).optional(),
-  tag: z.string().min(1).max(40).optional(),
+  category: z.enum(CATEGORIES).describe('Events of this category alone.').optional(),
+  tag: z.string().min(1).max(40).describe('Events with this tag alone.').optional(),
   search: z.string().min(1).max(100).describe('A part of a title.').optional(),
   status: z.enum(['open', 'ended']).describe('open: takes orders, or will again; ended: the rest.').optional(),
   sort: z.enum(['newest', 'closing']).describe('newest unless said; closing: the next cut-off first.').optional(),

@@ -34,7 +34,7 @@ export const RECEIPTS = endpoints({
       'A picture of the receipt of an own prediction to show to others (PNG, 1200 x 630, in base64), in the language of the call. Amounts are on it only where they are asked for.',
     callers: TRADERS,
     params: pathId('a prediction'),
-    query: z.strictObject({ amounts: z.enum(['shown', 'hidden']).optional() }),
+    query: z.strictObject({ amounts: z.enum(['shown', 'hidden']).describe('hidden unless said.').optional() }),
     answers: { 200: z.strictObject({ png: z.string() }) },
     refusals: ['NotFound'],
     owner: 'id',

@@ -125,6 +125,7 @@ describe('queries that would find nothing by mistake', () => {
     'exchange.fills': writeCursor('fills', ['1795626000000', ID, '7']),
     'exchange.positions': writeCursor('positions', ['1795626000000', ID]),
     'exchange.publicFills': writeCursor('marketFills', [ID, '7']),
+    'events.list': writeCursor('events', ['1795626000000', ID]),
     'feed.incidents': writeCursor('incidents', ['1795626000000', '3']),
     'cashier.transactions': writeCursor('transactions', ['7']),
     'notifications.list': writeCursor('notifications', [ID]),
