@@ -12,7 +12,7 @@ export const CASHIER_PERSONAL_DATA: PersonalPart = {
       atDestruction: { empty: 'note' },
     }),
     holding('withdrawal', {
-      plain: 'id network token address tag amount fee state requested_at decided_at broadcast_at ended_at',
+      plain: 'id network token address tag amount fee state run tx_hash requested_at decided_at broadcast_at ended_at',
       // How we decide.
       hidden: 'rule people policy judged',
       atEnd: 'keep',

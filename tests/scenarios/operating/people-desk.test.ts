@@ -71,6 +71,7 @@ describe('what is told of a person', () => {
     expect(tabs).toEqual([
       'money',
       'accounts',
+      'withdrawals',
       'payments',
       'predictions',
       'orders',
