@@ -7,8 +7,19 @@ export const LEAST_DEPOSIT = usdt(1_000_000n);
 /** A payment that left its chain for so long is given up, ms. */
 export const ORPHAN_MS = DAY_MS;
 
-/** Where a deposit stands. ORPHANED: its block is no longer of the chain. DUST: less than the least. QUARANTINE: a finding; people decide. */
-export type DepositState = 'CONFIRMING' | 'ORPHANED' | 'DROPPED' | 'DUST' | 'CREDITED' | 'QUARANTINE';
+/**
+ * Where a deposit stands. ORPHANED: its block is no longer of the chain. DUST: less than the least. QUARANTINE: a finding; people decide.
+ * KEPT and RETURNED: they did; one that they credit is CREDITED like any other.
+ */
+export type DepositState =
+  | 'CONFIRMING'
+  | 'ORPHANED'
+  | 'DROPPED'
+  | 'DUST'
+  | 'CREDITED'
+  | 'QUARANTINE'
+  | 'KEPT'
+  | 'RETURNED';
 
 /** Why something that reached an address is not credited by itself. */
 export type FindingReason =

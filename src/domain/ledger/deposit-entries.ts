@@ -19,6 +19,10 @@ export const dustCredited = (money: DepositMoney): Journal => entry(money, 'dust
 /** Journal 4: it arrived, and whose it is, or may be, people decide. */
 export const depositHeld = (money: DepositMoney): Journal => entry(money, 'deposit', CODES.quarantine);
 
+/** Journal 4, second half: two people have decided that it is theirs. */
+export const heldCredited = (money: DepositMoney): Journal => entry(money, 'deposit_released', CODES.quarantine);
+/** Journal 4, second half: it was sent back from our wallet. */
+export const heldReturned = (money: DepositMoney): Journal => entry(money, 'deposit_returned', CODES.quarantine);
 /** The same where the person's limits have room for a part of it: that part is theirs, and the rest is held. */
 export const depositDivided = ({
   depositId,

@@ -57,8 +57,8 @@ export const depositWire = z.strictObject({
   amount: money,
   amountStr: moneyText,
   txHash,
-  /** SUPPORT: it is here and people decide. LOST: it left its chain. */
-  status: z.enum(['CONFIRMING', 'CREDITED', 'DUST', 'LOST', 'SUPPORT']),
+  /** SUPPORT: it is here and people decide. RETURNED: they have sent it back. LOST: it left its chain. */
+  status: z.enum(['CONFIRMING', 'CREDITED', 'DUST', 'LOST', 'SUPPORT', 'RETURNED']),
   confirmations: z.int(),
   needed: z.int(),
   at: isoTime,

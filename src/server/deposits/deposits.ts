@@ -138,6 +138,8 @@ const STATUS = {
   DUST: 'DUST',
   CREDITED: 'CREDITED',
   QUARANTINE: 'SUPPORT',
+  KEPT: 'SUPPORT',
+  RETURNED: 'RETURNED',
 } as const satisfies Readonly<Record<Deposit['state'], DepositWire['status']>>;
 
 function wireOf(

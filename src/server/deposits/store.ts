@@ -58,7 +58,7 @@ export async function writeSeen(
      ON CONFLICT (network, tx_hash, log_index) DO UPDATE
        SET block_no = excluded.block_no, block_hash = excluded.block_hash, changed_at = excluded.changed_at, reason = NULL,
          state = CASE WHEN deposit.state <> 'QUARANTINE' THEN 'CONFIRMING' WHEN deposit.amount >= ${LEAST_DEPOSIT} THEN 'CREDITED' ELSE 'DUST' END
-       WHERE (deposit.state IN ('ORPHANED', 'DROPPED') OR deposit.reason = 'reorg' AND deposit.block_hash <> excluded.block_hash)
+       WHERE (deposit.state IN ('ORPHANED', 'DROPPED') OR deposit.state = 'QUARANTINE' AND deposit.reason = 'reorg' AND deposit.block_hash <> excluded.block_hash)
          AND deposit.token = excluded.token AND deposit.address = excluded.address AND deposit.raw = excluded.raw
      RETURNING ${COLUMNS}`,
     [

@@ -2,6 +2,8 @@ import type { Queryable } from '#server/db/index.ts';
 import type { Subject } from '#server/subject.ts';
 import { running } from '#server/upkeep/upkeep.ts';
 import { depositRoutes } from './routes.ts';
+import { findingDecidedAct, type FindingParts } from './findings/decide.ts';
+import { findingsSeat, type FindingSeatParts } from './findings/desk.ts';
 import { Deposits } from './deposits.ts';
 import type { DepositParts } from './parts.ts';
 import { depositedAt, ownersOf } from './store-addresses.ts';
@@ -25,5 +27,7 @@ export const DEPOSITS_SUBJECT = {
   create: (parts: DepositParts): Made => ({ deposits: new Deposits(parts), deposited: depositedAt }),
   routes: ({ deposits }: Made) => ({ deposits: depositRoutes(deposits) }),
   upkeep: (parts: DepositParts) => [running('deposits', new DepositWatch(parts))],
+  twoPeople: (parts: FindingParts) => [findingDecidedAct(parts)],
+  office: (parts: FindingSeatParts) => findingsSeat(parts),
   personalData: DEPOSITS_PERSONAL_DATA,
 } satisfies Subject;

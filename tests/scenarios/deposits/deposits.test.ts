@@ -13,6 +13,8 @@ import { createLocalBus } from '#server/bus/index.ts';
 import { RICH } from '#server/networks/local/blocks.ts';
 import { LocalFaucet } from '#server/networks/local/faucet.ts';
 import { Networks } from '#server/networks/index.ts';
+import { actsBy, ADMIN_ORIGIN, approveOpen, officeOf, rowsOf } from '#tests/office-calls.ts';
+import { proveAgain } from '#tests/matrix/objects.ts';
 import { caller, type Ask } from '#tests/http-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
@@ -29,7 +31,7 @@ let chain: ChainWorld;
 
 beforeAll(async () => {
   chain = await startChain();
-  server = await startTestServer();
+  server = await startTestServer({ env: { ADMIN_ORIGIN } });
   ask = caller(server.origin);
 }, 120_000);
 afterAll(async () => {
@@ -256,6 +258,41 @@ describe('a deposit', () => {
     await look();
     listed.clear();
     expect([await stands(person), await cash(person)]).toEqual([['QUARANTINE sanctioned 8000000'], 0n]);
+  }, 120_000);
+
+  it('that is held is credited by two people, or kept for a reason, and never by itself', async () => {
+    const { person, address } = await depositor();
+    const { look } = eyes();
+    limited.set(person.id, { day: usdt(10_000_000n), week: null, month: null });
+    for (const amount of [30_000_000n, 6_000_000n]) {
+      await chain.send({ token: USDT, to: address, amount });
+      await chain.mine(NEEDED);
+      await look();
+    }
+    const office = officeOf(server);
+    const [cashier, officer] = [await personOf(server, 'CASHIER'), await personOf(server, 'COMPLIANCE')];
+    const { rows } = await server.pool.query<{ id: string }>(
+      'SELECT id FROM deposit WHERE user_id = $1 ORDER BY seen_at, log_index',
+      [person.id],
+    );
+    const [more = '', less = ''] = rows.map(({ id }) => id);
+    const listed = rowsOf(await office('/api/v2/office/desks/findings', cashier)).map(({ id }) => id);
+    expect(listed).toEqual(expect.arrayContaining([more, less]));
+    const act = async (id: string, what: string, fields = {}) => {
+      await proveAgain(server, cashier.id);
+      const { json } = await actsBy(office)(`findings/${id}`, what, cashier)({ reason: 'ticket 12', fields });
+      return json['said'] ?? json['error']?.code;
+    };
+    expect(await act(more, 'take')).toBe('It is yours.');
+    expect(await act(more, 'credit')).toBe('Asked. It waits in Approvals for a second person.');
+    expect(await cash(person)).toBe(10_000_000n);
+    await approveOpen(server, office, officer);
+    expect(await cash(person)).toBe(30_000_000n);
+    expect(await act(more, 'credit')).toBe('NotFound');
+    // The books of the wallet hold nothing yet that could have been sent back.
+    expect(await act(less, 'return', { hash: `0x${'1'.repeat(64)}` })).toBe('ActRefused');
+    expect(await act(less, 'keep')).toBe('It is kept.');
+    expect(await stands(person)).toEqual(['CREDITED 30000000', 'KEPT over_limit 6000000']);
   }, 120_000);
 
   it('that somebody misses is told of in words, by the hash of its transaction', async () => {

@@ -16,6 +16,7 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   audit: ['COMPLIANCE', 'ADMIN'],
   withdrawals: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   payouts: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
+  findings: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   books: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   house: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   journals: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
