@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAMPLE_PASSWORD } from '#server/admin/sample-people.ts';
 import { stopPostmaster } from '#server/db/embedded/postmaster.ts';
@@ -111,7 +112,9 @@ describe('a backup', () => {
         String((await ask(`${PREDICTIONS}/${id}`, { token })).json['status']);
       await expect.poll(() => ended(before[0]!), { timeout: 60_000 }).not.toMatch(/ADMITTED|OPEN|EXPIRED/);
       for (const { id, token } of [before[0]!, before.at(-1)!]) {
-        const receipt = await ask(`${PREDICTIONS}/${id}/receipt`, { token });
+        // The signer comes a moment after the door: until then a receipt is not there yet.
+        let receipt = await ask(`${PREDICTIONS}/${id}/receipt`, { token });
+        for (; receipt.status === 503; receipt = await ask(`${PREDICTIONS}/${id}/receipt`, { token })) await pause(100);
         expect(verify(receipt.json).verdict, receipt.text.slice(0, 200)).not.toBe('invalid');
       }
       const body = { email: 'user@sandbox.example', password: SAMPLE_PASSWORD };

@@ -73,7 +73,7 @@ async function whyNoCredit(
   if (sender !== null && (await isListedAddress(tx, sender))) return 'Its sender is on a list of sanctions.';
   if ((await payees.stateOf(tx, userId)) !== 'open') return 'The account is closed or blocked.';
   const { selfExcluded, depositLimits } = await standingOf(tx, userId);
-  if (selfExcluded) return 'They have excluded themself.';
+  if (selfExcluded) return 'They have excluded themselves.';
   await lockDepositor(tx, userId);
   const room = depositRoom(depositLimits, await creditedWithin(tx, userId, clock.now()));
   return withinRoom(held, room).held === 0n ? null : 'Their own deposit limits have no room for it.';
