@@ -33,6 +33,18 @@ describe('an absence of the signer', () => {
     expect(said).toEqual(['signer', 'the signer is back']);
   });
 
+  it('is an alarm later at a start, where the code of the signer is loaded last', () => {
+    const { said, clock, absence } = watched();
+    for (const at of [0, 5_000, 29_999]) {
+      clock.at = at;
+      absence.away(gone);
+    }
+    expect(said).toEqual([]);
+    clock.at = 30_000;
+    absence.away(gone);
+    expect(said).toEqual(['signer']);
+  });
+
   it('that is short is not spoken of, however often it comes', () => {
     const { said, clock, absence } = watched();
     for (let i = 0; i < 10; i += 1) {

@@ -4,11 +4,14 @@ import type { SignerAway } from '../signing/signer.ts';
 
 /** A signer that is started again is back sooner, ms. */
 const ALARM_AFTER_MS = 5_000;
+/** At a start its code is loaded last, ms. */
+const FIRST_ALARM_AFTER_MS = 30_000;
 
 /** Says once that the signer is away for longer than a restart takes, and once that it is back. */
 export class Absence {
   readonly #parts: { readonly clock: Pick<Clock, 'monotonic'>; readonly log: Pick<Logger, 'error' | 'info'> };
   #present = false;
+  #everPresent = false;
   #since: number | null = null;
   #told = false;
 
@@ -22,7 +25,7 @@ export class Absence {
     const now = clock.monotonic();
     this.#present = false;
     this.#since ??= now;
-    if (this.#told || now - this.#since < ALARM_AFTER_MS) return;
+    if (this.#told || now - this.#since < (this.#everPresent ? ALARM_AFTER_MS : FIRST_ALARM_AFTER_MS)) return;
     this.#told = true;
     log.error({ alarm: 'signer', err: error }, 'the signer is away: nothing is proven until it is back');
   }
@@ -31,6 +34,7 @@ export class Absence {
   back(): boolean {
     const came = !this.#present;
     this.#present = true;
+    this.#everPresent = true;
     if (this.#told) this.#parts.log.info('the signer is back');
     this.#since = null;
     this.#told = false;
