@@ -87,6 +87,9 @@ describe('a prediction over the API', () => {
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE prediction IN EXCLUSIVE MODE');
     const first = place();
+    // Two that are sent at once may come in either order.
+    const waits = `SELECT FROM pg_locks WHERE relation = 'prediction'::regclass AND NOT granted`;
+    await expect.poll(async () => (await server.pool.query(waits)).rowCount, { timeout: 20_000 }).toBeGreaterThan(0);
     const repeat = await place();
     expect([repeat.status, repeat.json['error']?.['code'], repeat.json['error']?.['details']]).toEqual([
       409,
