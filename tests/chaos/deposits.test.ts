@@ -1,7 +1,5 @@
 /** kill -9 in the middle of a deposit: it is neither lost nor credited twice. */
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +18,7 @@ import { letNameThrough } from '#server/verification/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { startChain, type ChainWorld } from '#tests/worlds/chain-world.ts';
 import { bundleOf } from './engine-channel.ts';
+import { runToEnd } from './run-to-end.ts';
 import { LIMIT_MS } from './size.ts';
 
 /** Where, and what the person has then. */
@@ -62,23 +61,8 @@ async function depositor(): Promise<{ userId: string; address: string }> {
 }
 
 /** Looks once at the chain; how the process ended. */
-async function look(crash?: CrashPoint): Promise<number | string> {
-  const child = fork(bundle, {
-    execArgv: ['--enable-source-maps'],
-    env: {
-      PATH: process.env['PATH'],
-      MODE: 'sandbox',
-      DATABASE_URL: db.url,
-      DATA_DIR: folder,
-      RPC_LOCAL: chain.url,
-      PORT: '0',
-      LOG_LEVEL: 'fatal',
-      ...(crash === undefined ? {} : { CRASH_AT: `${crash} 1` }),
-    },
-  });
-  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  return signal ?? code ?? 0;
-}
+const look = (crash?: CrashPoint) =>
+  runToEnd({ bundle, env: { DATABASE_URL: db.url, DATA_DIR: folder, RPC_LOCAL: chain.url }, crash });
 
 const cashOf = async (userId: string) => (await balancesOf(db.pool, { ownerId: userId, realm: 'real' })).cash;
 

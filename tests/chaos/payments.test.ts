@@ -1,7 +1,5 @@
 /** kill -9 in the middle of payments and withdrawals: none is lost, none is made twice, and money is never in two places. */
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +14,7 @@ import { balancesOf, checkLedger, grantSandbox, openBooks } from '#server/ledger
 import { letNameThrough } from '#server/verification/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { bundleOf } from './engine-channel.ts';
+import { runToEnd } from './run-to-end.ts';
 import { LIMIT_MS } from './size.ts';
 
 /** Where, at which pass, and what of the payment of 25 has happened then: a hold is there, or the payee has it. */
@@ -71,23 +70,8 @@ async function person(): Promise<string> {
   return userId;
 }
 
-async function run(env: Readonly<Record<string, string>>, crash?: string, file = bundle): Promise<number | string> {
-  const child = fork(file, {
-    execArgv: ['--enable-source-maps'],
-    env: {
-      PATH: process.env['PATH'],
-      MODE: 'sandbox',
-      DATABASE_URL: db.url,
-      DATA_DIR: folder,
-      PORT: '0',
-      LOG_LEVEL: 'fatal',
-      ...env,
-      ...(crash === undefined ? {} : { CRASH_AT: crash }),
-    },
-  });
-  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  return signal ?? code ?? 0;
-}
+const run = (env: Readonly<Record<string, string>>, crash?: string, file = bundle) =>
+  runToEnd({ bundle: file, env: { DATABASE_URL: db.url, DATA_DIR: folder, ...env }, crash });
 
 async function ledgerIsWhole(): Promise<void> {
   const { invariants } = await checkLedger(db.pool, { window: 'all' });

@@ -1,6 +1,4 @@
 /** kill -9 in the middle of a withdrawal that is sent: it is neither lost nor paid twice. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +15,7 @@ import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { startChain, type ChainWorld } from '#tests/worlds/chain-world.ts';
 import { depositAt, dueWithdrawal, fundWallet, openWallet, USDT } from '#tests/worlds/payout-world.ts';
 import { bundleOf } from './engine-channel.ts';
+import { runToEnd } from './run-to-end.ts';
 import { LIMIT_MS } from './size.ts';
 
 /** Before it is mined, and when it is final. */
@@ -64,23 +63,8 @@ afterAll(async () => {
 });
 
 /** Looks once at what is to be sent; how the process ended. */
-async function look(crash?: CrashPoint): Promise<number | string> {
-  const child = fork(bundle, {
-    execArgv: ['--enable-source-maps'],
-    env: {
-      PATH: process.env['PATH'],
-      MODE: 'sandbox',
-      DATABASE_URL: db.url,
-      DATA_DIR: folder,
-      RPC_LOCAL: chain.url,
-      PORT: '0',
-      LOG_LEVEL: 'fatal',
-      ...(crash === undefined ? {} : { CRASH_AT: `${crash} 1` }),
-    },
-  });
-  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  return signal ?? code ?? 0;
-}
+const look = (crash?: CrashPoint) =>
+  runToEnd({ bundle, env: { DATABASE_URL: db.url, DATA_DIR: folder, RPC_LOCAL: chain.url }, crash });
 
 it(
   `kill -9 at ${SENDING.length + ENDING.length} places of a withdrawal that is sent, and ${SWEEPING.length} of a sweep`,
