@@ -82,6 +82,7 @@ export const PUBLISHED: Readonly<Record<string, Published>> = {
   committed_rules: { owner: 'trading', readers: ['proofs'], why: 'a receipt shows the rules that a prediction names' },
   committed_prediction: { owner: 'trading', readers: ['proofs'], why: 'leaves and receipts are made of its columns' },
   committed_market: { owner: 'trading', readers: ['proofs'], why: 'results of rounds are published' },
+  traded_book: { owner: 'trading', readers: ['events'], why: 'events are listed by what was traded on them' },
   listed_book: {
     owner: 'events',
     readers: ['trading'],

@@ -20,7 +20,7 @@ const PARTS = {
   transactions: ['\\d{1,19}'],
   notifications: [ID],
   signIns: [ID],
-  /** Next cut-off (ms), event. */
+  /** Next cut-off (ms) or shares traded (lots), event. */
   events: [COUNT, ID],
 } as const;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usdt } from '../money.ts';
-import { challengeMs, eventAfter, EVENT_MOVES, EVENT_STATES, handFault, HANDS } from './life.ts';
+import { challengeMs, eventAfter, EVENT_MOVES, EVENT_STATES, handFault, HANDS, movedBy } from './life.ts';
 import type { EventMove, EventState } from './life.ts';
 
 /** The table of states, written out once more. */
@@ -63,6 +63,13 @@ describe('the life of an event market', () => {
 
   it('takes two people to void and three to decide a dispute', () => {
     expect([HANDS.void.people, HANDS.decide.people]).toEqual([2, 3]);
+  });
+
+  it('is told of by who made it', () => {
+    const told = (move: EventMove, people = 0) => movedBy(move, people);
+    expect([told('approve', 1), told('close', 1), told('close')]).toEqual(['EDITOR', 'EDITOR', 'CLOCK']);
+    expect([told('propose', 1), told('decide', 3), told('void', 2)]).toEqual(['RESOLVER', 'PANEL', 'ADMIN']);
+    expect([told('challenge'), told('resolve'), told('pay')]).toEqual(['PERSON', 'CLOCK', 'CLOCK']);
   });
 
   it('can be challenged for two hours, and for a day where more than 10,000 is at stake', () => {

@@ -86,6 +86,18 @@ export const HANDS: Readonly<Record<EventMove, Hand>> = {
   void: { roles: ['ADMIN'], noPosition: true, people: 2 },
 };
 
+/** Who made a move, as everybody is told. */
+export const MOVED_BY = ['EDITOR', 'RESOLVER', 'PANEL', 'ADMIN', 'PERSON', 'CLOCK'] as const;
+export type MovedBy = (typeof MOVED_BY)[number];
+
+/** `people`: colleagues who made it. */
+export function movedBy(move: EventMove, people: number): MovedBy {
+  if (move === 'challenge') return 'PERSON';
+  if (people === 0) return 'CLOCK';
+  if (move === 'decide') return 'PANEL';
+  return HANDS[move].roles[0] === 'RESOLVER' ? 'RESOLVER' : move === 'void' ? 'ADMIN' : 'EDITOR';
+}
+
 /** What a hand is judged by. */
 export interface HandFacts {
   /** null: not staff, or no more. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CATEGORIES } from '#domain/events/terms.ts';
-import { EVENT_OUTCOMES, EVENT_STATES } from '#domain/events/life.ts';
+import { EVENT_MOVES, EVENT_OUTCOMES, EVENT_STATES, MOVED_BY } from '#domain/events/life.ts';
 import { isoTime } from '../codecs.ts';
 import { linesText, lineText } from '../texts.ts';
 
@@ -9,12 +9,28 @@ const outcome = z.enum([...EVENT_OUTCOMES, 'VOID']);
 const state = z.enum(EVENT_STATES).exclude(['DRAFT', 'REVIEW']);
 export type PublicState = z.infer<typeof state>;
 
+const sharePrice = z.number().min(0).max(1);
+
+/** Of a share of YES, in the realm of the token. */
+const prices = z.strictObject({
+  bid: sharePrice.nullable().describe('What somebody pays at once; null: nobody, or the book cannot be asked now.'),
+  ask: sharePrice.nullable().describe('What somebody sells for at once.'),
+  last: sharePrice.nullable().describe('Of the last fill.'),
+  lastAt: isoTime.nullable(),
+  dayAgo: sharePrice.nullable().describe('Of the last fill 24 hours ago.'),
+  chance: sharePrice
+    .nullable()
+    .describe('The middle of bid and ask, or the last fill where they are more than 0.10 apart.'),
+  volume: z.number().min(0).describe('Shares that changed hands.'),
+});
+
 const cardMarket = z.strictObject({
   marketId: z.string().describe('Of its book in the realm of the token: for orders, book and fills.'),
   title: z.string(),
   state,
   cutOffAt: isoTime.describe('From then on no orders.'),
   outcome: outcome.nullable().describe('Proposed or decided; TIE pays 0.50 a share.'),
+  prices,
 });
 
 const head = {
@@ -49,7 +65,18 @@ const market = cardMarket.extend({
   challengeUntil: isoTime.nullable(),
   voidReason: z.string().nullable(),
   pays: z.number().nullable().describe('What a share of YES pays, once it is decided.'),
-  moves: z.array(z.strictObject({ state, at: isoTime, people: z.int() })).describe('How it came here, oldest first.'),
+  moves: z
+    .array(
+      z.strictObject({
+        move: z.enum(EVENT_MOVES),
+        state,
+        at: isoTime,
+        by: z.enum(MOVED_BY).describe('CLOCK: its time had come, or all was paid; PERSON: who challenged it.'),
+        people: z.int().describe('Colleagues who made it.'),
+        reason: z.string().nullable().describe('Of colleagues, as they wrote it.'),
+      }),
+    )
+    .describe('How it came here, oldest first.'),
   evidence: z.array(
     z.strictObject({ outcome: z.enum(EVENT_OUTCOMES), url: z.string(), sha256: z.string(), factAt: isoTime }),
   ),

@@ -12,7 +12,10 @@ export const eventsQuery = z.strictObject({
   tag: z.string().min(1).max(40).describe('Events with this tag alone.').optional(),
   search: z.string().min(1).max(100).describe('A part of a title.').optional(),
   status: z.enum(['open', 'ended']).describe('open: takes orders, or will again; ended: the rest.').optional(),
-  sort: z.enum(['newest', 'closing']).describe('newest unless said; closing: the next cut-off first.').optional(),
+  sort: z
+    .enum(['newest', 'closing', 'volume'])
+    .describe('newest unless said; closing: the next cut-off first; volume: most shares traded in the realm first.')
+    .optional(),
   cursor: cursorOf('events').optional(),
   limit: pageSize(200, 50).optional(),
 });

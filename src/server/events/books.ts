@@ -13,6 +13,13 @@ export interface BookFacts {
   holds(this: void, db: Queryable, books: readonly string[], userId: string): Promise<boolean>;
   /** 1.00 for each set outstanding, 10^-6. */
   poolOf(this: void, db: Queryable, book: string): Promise<Usdt>;
+  /** The price of YES at `at` (ms), thousandths, of each book that had a fill by then. */
+  pricesAt(
+    this: void,
+    db: Queryable,
+    books: readonly string[],
+    at: number,
+  ): Promise<readonly { readonly id: string; readonly price: number }[]>;
   /** Fills, oldest first: when (ms), and the price of YES in thousandths. */
   pricesOf(
     this: void,

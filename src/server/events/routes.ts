@@ -5,27 +5,33 @@ import { isRowId } from '#protocol/codecs.ts';
 import { pageLimit, pageOf } from '#server/routing/page.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '#server/routing/call.ts';
 import type { Events } from './contract.ts';
+import { pricesOf, type PriceParts } from './prices.ts';
 import { eventBySlug, listEvents, openedMarkets } from './store-public.ts';
 import { eventCardOf, eventWireOf } from './wire.ts';
 
 const ABSENT: Reply = { refusal: { code: 'NotFound' } };
 const realmOf = ({ actor }: Pick<Call<never>, 'actor'>) => actor?.realm ?? 'real';
 
-export function eventRoutes({ db, events }: { readonly db: Pool; readonly events: Events }): Handlers<typeof EVENTS> {
+export function eventRoutes(
+  parts: PriceParts & { readonly db: Pool; readonly events: Events },
+): Handlers<typeof EVENTS> {
+  const { db, events } = parts;
   return {
     list: async (call) => {
       const { category = null, tag = null, search = null, status, sort = 'newest', cursor, limit: wanted } = call.query;
       const limit = pageLimit(wanted);
       const language = call.locale;
-      const [closesAt, id] = readCursor('events', cursor) ?? [];
-      const after = closesAt === undefined || id === undefined ? null : { closesAt: Number(closesAt), id };
+      const realm = realmOf(call);
+      const [place, id] = readCursor('events', cursor) ?? [];
+      const after = place === undefined || id === undefined ? null : { place: Number(place), id };
       const isOpen = status === undefined ? null : status === 'open';
-      const filter = { language, category, tag: tag?.toLowerCase() ?? null, search, isOpen, sort, after };
+      const filter = { language, category, tag: tag?.toLowerCase() ?? null, search, isOpen, sort, after, realm };
       const found = await listEvents(db, { ...filter, limit: limit + 1 });
-      const markets = await openedMarkets(db, { events: found.map((one) => one.id), realm: realmOf(call), language });
+      const markets = await openedMarkets(db, { events: found.map((one) => one.id), realm, language });
+      const prices = await pricesOf(parts, { markets, realm });
       const json = pageOf(found, limit, {
-        cursor: (one) => writeCursor('events', [one.closes_at, one.id]),
-        item: (one) => eventCardOf(one, markets),
+        cursor: (one) => writeCursor('events', [one.place, one.id]),
+        item: (one) => eventCardOf(one, markets, prices),
       });
       return { status: 200, json };
     },
@@ -33,8 +39,9 @@ export function eventRoutes({ db, events }: { readonly db: Pool; readonly events
       const language = call.locale;
       const event = await eventBySlug(db, call.params.slug, language);
       if (event === null) return ABSENT;
-      const markets = await openedMarkets(db, { events: [event.id], realm: realmOf(call), language });
-      return { status: 200, json: eventWireOf(event, markets) };
+      const realm = realmOf(call);
+      const markets = await openedMarkets(db, { events: [event.id], realm, language });
+      return { status: 200, json: eventWireOf(event, markets, await pricesOf(parts, { markets, realm })) };
     },
     challenge: async (call) => {
       const { userId } = signedIn(call);

@@ -1,4 +1,4 @@
-import type { EventOutcome, EventState } from '#domain/events/life.ts';
+import type { EventMove, EventOutcome, EventState } from '#domain/events/life.ts';
 import { RULES_LANGUAGE, type Category } from '#domain/events/terms.ts';
 import { REALM_NO, type Realm } from '#domain/realm.ts';
 import type { Queryable } from '#server/db/index.ts';
@@ -14,8 +14,8 @@ export interface EventRow {
   readonly summary: string;
   readonly language: string;
   readonly is_stale: boolean;
-  /** Cut-off of its next market, ms. */
-  readonly closes_at: string;
+  /** In the order asked for: cut-off of its next market (ms), or shares traded (lots). */
+  readonly place: string;
 }
 
 /** A market that was opened, and its book in a realm. */
@@ -43,7 +43,17 @@ export interface OpenedMarket {
   readonly void_reason: string | null;
   readonly fact_at: string | null;
   readonly challenge_until: string | null;
-  readonly moves: readonly { readonly state: EventState; readonly at: number; readonly people: number }[];
+  /** Of its book, lots; prices of YES in thousandths. */
+  readonly volume: string | null;
+  readonly last_price: number | null;
+  readonly last_at: string | null;
+  readonly moves: readonly {
+    readonly move: EventMove;
+    readonly state: EventState;
+    readonly at: number;
+    readonly people: number;
+    readonly reason: string;
+  }[];
   readonly evidence: readonly {
     readonly outcome: EventOutcome;
     readonly url: string;
@@ -52,12 +62,30 @@ export interface OpenedMarket {
   }[];
 }
 
-const EVENT_SQL = `SELECT e.id, e.slug, e.category, e.tags, e.is_sample, coalesce(t.title, b.title) AS title, coalesce(t.summary, b.summary) AS summary,
-    coalesce(t.language, b.language) AS language, coalesce(t.of_version < e.text_version, false) AS is_stale, o.closes_at
+const eventSql = (
+  place = 'o.closes_at',
+) => `SELECT e.id, e.slug, e.category, e.tags, e.is_sample, coalesce(t.title, b.title) AS title, coalesce(t.summary, b.summary) AS summary,
+    coalesce(t.language, b.language) AS language, coalesce(t.of_version < e.text_version, false) AS is_stale, ${place} AS place
   FROM event e JOIN event_text b ON b.event_id = e.id AND b.language = '${RULES_LANGUAGE}'
     LEFT JOIN event_text t ON t.event_id = e.id AND t.language = $1
     JOIN LATERAL (SELECT min(m.cut_off_at) AS closes_at, bool_or(m.state IN ('OPEN', 'PAUSED')) AS is_open FROM event_market m
       WHERE m.event_id = e.id AND m.opens_at IS NOT NULL) o ON o.closes_at IS NOT NULL`;
+
+/** Of the books of its opened markets in the realm asked for, lots. */
+const VOLUME = `(SELECT coalesce(sum(x.volume), 0) FROM event_market v JOIN event_book k ON k.market_id = v.id AND k.realm = $9::int
+  JOIN traded_book x ON x.id = k.id AND x.realm = k.realm WHERE v.event_id = e.id)`;
+
+/** What an event's place in each order is, what comes after one, and the order. */
+const SORTED = {
+  newest: { place: 'o.closes_at', after: 'e.id < $8::uuid AND $9::int > 0', order: 'e.id DESC' },
+  closing: {
+    place: 'o.closes_at',
+    after: '(o.closes_at, e.id) > ($7::bigint, $8::uuid) AND $9::int > 0',
+    order: 'o.closes_at, e.id',
+  },
+  volume: { place: VOLUME, after: `(${VOLUME}, e.id) < ($7::bigint, $8::uuid)`, order: 'place DESC, e.id DESC' },
+} as const;
+export type EventSort = keyof typeof SORTED;
 
 export interface EventsAsked {
   readonly language: string;
@@ -65,22 +93,22 @@ export interface EventsAsked {
   readonly tag: string | null;
   readonly search: string | null;
   readonly isOpen: boolean | null;
-  readonly sort: 'newest' | 'closing';
+  readonly sort: EventSort;
+  readonly realm: Realm;
   /** The last event of the page before. */
-  readonly after: { readonly closesAt: number; readonly id: string } | null;
+  readonly after: { readonly place: number; readonly id: string } | null;
   readonly limit: number;
 }
 
 /** Events with a market that was opened, in the order asked for. */
 export async function listEvents(db: Queryable, asked: EventsAsked): Promise<readonly EventRow[]> {
-  const { language, category, tag, search, isOpen, sort, after, limit } = asked;
-  const place = sort === 'newest' ? 'e.id < $8::uuid' : '(o.closes_at, e.id) > ($7::bigint, $8::uuid)';
-  const order = sort === 'newest' ? 'e.id DESC' : 'o.closes_at, e.id';
+  const { language, category, tag, search, isOpen, sort, after, limit, realm } = asked;
+  const sorted = SORTED[sort];
   const { rows } = await db.query<EventRow>(
-    `${EVENT_SQL} WHERE ($2::text IS NULL OR e.category = $2) AND ($3::text IS NULL OR e.tags @> ARRAY[$3::text])
+    `${eventSql(sorted.place)} WHERE ($2::text IS NULL OR e.category = $2) AND ($3::text IS NULL OR e.tags @> ARRAY[$3::text])
        AND ($4::text IS NULL OR position(lower($4) IN lower(coalesce(t.title, b.title))) > 0 OR position(lower($4) IN lower(b.title)) > 0)
-       AND ($5::boolean IS NULL OR o.is_open = $5) AND ($8::uuid IS NULL OR $7::bigint IS NULL OR ${place}) ORDER BY ${order} LIMIT $6`,
-    [language, category, tag, search, isOpen, limit, after?.closesAt ?? null, after?.id ?? null],
+       AND ($5::boolean IS NULL OR o.is_open = $5) AND ($8::uuid IS NULL OR $7::bigint IS NULL OR (${sorted.after})) ORDER BY ${sorted.order} LIMIT $6`,
+    [language, category, tag, search, isOpen, limit, after?.place ?? null, after?.id ?? null, REALM_NO[realm]],
   );
   return rows;
 }
@@ -88,7 +116,7 @@ export async function listEvents(db: Queryable, asked: EventsAsked): Promise<rea
 /** The event that has or had a slug, if one of its markets was opened; null: there is none. */
 export async function eventBySlug(db: Queryable, slug: string, language: string): Promise<EventRow | null> {
   const { rows } = await db.query<EventRow>(
-    `${EVENT_SQL} WHERE e.id = (SELECT event_id FROM event_slug WHERE slug = $2)`,
+    `${eventSql()} WHERE e.id = (SELECT event_id FROM event_slug WHERE slug = $2)`,
     [language, slug],
   );
   return rows[0] ?? null;
@@ -104,11 +132,14 @@ export async function openedMarkets(
        coalesce(t.of_version < m.text_version, false) AS is_stale, m.source, m.backup_source, m.threshold, m.if_tied, m.if_postponed, m.if_cancelled,
        m.time_zone, m.opens_at, m.cut_off_at, encode(m.rules_hash, 'hex') AS rules_hash, m.result, m.won,
        CASE $2::int WHEN 1 THEN m.void_real ELSE m.void_demo END AS void_value, m.void_reason, m.fact_at, m.challenge_until,
-       (SELECT json_agg(json_build_object('state', v.to_state, 'at', v.at, 'people', cardinality(v.staff)) ORDER BY v.version)
+       x.volume, x.last_price, x.last_at,
+       (SELECT json_agg(json_build_object('move', v.move, 'state', v.to_state, 'at', v.at, 'people', cardinality(v.staff), 'reason', v.reason)
+          ORDER BY v.version)
         FROM event_move v WHERE v.market_id = m.id AND v.to_state NOT IN ('DRAFT', 'REVIEW')) AS moves,
-       coalesce((SELECT json_agg(json_build_object('outcome', x.outcome, 'url', x.url, 'sha256', encode(x.sha256, 'hex'), 'factAt', x.fact_at)
-         ORDER BY x.version) FROM event_evidence x WHERE x.market_id = m.id), '[]') AS evidence
+       coalesce((SELECT json_agg(json_build_object('outcome', y.outcome, 'url', y.url, 'sha256', encode(y.sha256, 'hex'), 'factAt', y.fact_at)
+         ORDER BY y.version) FROM event_evidence y WHERE y.market_id = m.id), '[]') AS evidence
      FROM event_market m JOIN event_book k ON k.market_id = m.id AND k.realm = $2::int
+       LEFT JOIN traded_book x ON x.id = k.id AND x.realm = k.realm
        JOIN event_market_text b ON b.market_id = m.id AND b.language = '${RULES_LANGUAGE}'
        LEFT JOIN event_market_text t ON t.market_id = m.id AND t.language = $3
      WHERE m.event_id = ANY($1::uuid[]) ORDER BY m.event_id, m.place`,

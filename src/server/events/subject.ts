@@ -7,6 +7,7 @@ import { eventFacts, eventsDesk, eventTimeline } from './desk/events-desk.ts';
 import { createEvents, type EventParts } from './events.ts';
 import type { MoveParts } from './moves.ts';
 import { EVENTS_PERSONAL_DATA } from './personal-data.ts';
+import type { PriceParts } from './prices.ts';
 import { eventRoutes } from './routes.ts';
 
 interface Made {
@@ -20,7 +21,7 @@ interface Colleagues {
 export const EVENTS_SUBJECT = {
   create: (parts: EventParts): Made => ({ events: createEvents(parts) }),
   twoPeople: (parts: MoveParts) => [eventVoidedAct(parts), eventRuledAct(parts)],
-  routes: (parts: EventParts & Made) => ({ events: eventRoutes(parts) }),
+  routes: (parts: EventParts & PriceParts & Made) => ({ events: eventRoutes(parts) }),
   upkeep: (parts: EventParts) => [{ name: 'events', work: () => runClock(parts), everyMs: EVENT_CLOCK_MS }],
   office: (parts: EventActParts & Colleagues) => ({
     desks: [eventsDesk(parts)],

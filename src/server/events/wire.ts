@@ -1,5 +1,7 @@
+import { movedBy } from '#domain/events/life.ts';
 import type { EventCard, EventMarketWire, EventWire, PublicState } from '#protocol/events/events.ts';
 import { toIso } from '#protocol/codecs.ts';
+import type { PricesOfBooks } from './prices.ts';
 import type { EventRow, OpenedMarket } from './store-public.ts';
 
 const iso = (at: string | null) => (at === null ? null : toIso(Number(at)));
@@ -21,28 +23,29 @@ function headOf(event: EventRow): Omit<EventCard, 'markets'> {
   return { id, slug, category, tags, title, summary, language, isStale, isSample };
 }
 
-function cardMarketOf(market: OpenedMarket): EventCard['markets'][number] {
+function cardMarketOf(market: OpenedMarket, prices: PricesOfBooks): EventCard['markets'][number] {
   return {
     marketId: market.book,
     title: market.title,
     state: publicState(market),
     cutOffAt: toIso(Number(market.cut_off_at)),
+    prices: prices(market),
     outcome: outcomeOf(market),
   };
 }
 
-export function eventCardOf(event: EventRow, markets: readonly OpenedMarket[]): EventCard {
+export function eventCardOf(event: EventRow, markets: readonly OpenedMarket[], prices: PricesOfBooks): EventCard {
   const own = markets.filter((market) => market.event_id === event.id);
-  return { ...headOf(event), markets: own.map(cardMarketOf) };
+  return { ...headOf(event), markets: own.map((market) => cardMarketOf(market, prices)) };
 }
 
-export function eventWireOf(event: EventRow, markets: readonly OpenedMarket[]): EventWire {
-  return { ...headOf(event), markets: markets.map(marketWireOf) };
+export function eventWireOf(event: EventRow, markets: readonly OpenedMarket[], prices: PricesOfBooks): EventWire {
+  return { ...headOf(event), markets: markets.map((market) => marketWireOf(market, prices)) };
 }
 
-function marketWireOf(market: OpenedMarket): EventMarketWire {
+function marketWireOf(market: OpenedMarket, prices: PricesOfBooks): EventMarketWire {
   return {
-    ...cardMarketOf(market),
+    ...cardMarketOf(market, prices),
     id: market.id,
     opensAt: toIso(Number(market.opens_at)),
     timeZone: market.time_zone,
@@ -59,7 +62,11 @@ function marketWireOf(market: OpenedMarket): EventMarketWire {
     challengeUntil: iso(market.challenge_until),
     voidReason: market.void_reason,
     pays: paysOf(market),
-    moves: market.moves.map((move) => ({ state: publicState(move), at: toIso(move.at), people: move.people })),
+    moves: market.moves.map((made) => {
+      const by = movedBy(made.move, made.people);
+      const reason = by === 'CLOCK' || by === 'PERSON' ? null : made.reason;
+      return { move: made.move, state: publicState(made), at: toIso(made.at), by, people: made.people, reason };
+    }),
     evidence: market.evidence.map(({ factAt, ...seen }) => ({ ...seen, factAt: toIso(factAt) })),
   };
 }

@@ -8,6 +8,7 @@ import type { BatchFigures } from './batch/batch-figures.ts';
 import type { CommandReply } from './exchange-contract.ts';
 
 export type {
+  BookTop,
   CancelOrders,
   CommandReply,
   ExchangeFilter,
@@ -17,6 +18,7 @@ export type {
   PlaceOrder,
   ChancesQuery,
   RoundsQuery,
+  TopsQuery,
 } from './exchange-contract.ts';
 
 export type { CancelScheduled, ScheduledFilter, ScheduledQueries, ScheduleEntry } from './scheduled-contract.ts';

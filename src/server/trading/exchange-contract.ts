@@ -79,6 +79,19 @@ export interface ChancesQuery {
   readonly windowSec: number;
 }
 
+/** Which books are looked at, by their markets. */
+export interface TopsQuery {
+  readonly realm: Realm;
+  readonly marketIds: readonly string[];
+}
+
+/** Best prices of the first outcome, quotes of the house among them; null on a side without orders. */
+export interface BookTop {
+  readonly marketId: string;
+  readonly bid: number | null;
+  readonly ask: number | null;
+}
+
 /** A market as one of a realm sees it; another realm's is not found. */
 export interface MarketQuery {
   readonly realm: Realm;
@@ -94,6 +107,8 @@ declare module '#server/bus/bus.ts' {
     /** Null: no such market in the realm. `depth`: levels a side. House quotes are in it, at most 250 ms old. */
     'exchange.book': { input: MarketQuery & { readonly depth: number }; output: BookWire | null };
     'exchange.market': { input: MarketQuery; output: MarketWire | null };
+    /** Of books of events, in the order asked; one that this engine does not keep is not named. Thousandths. */
+    'exchange.tops': { input: TopsQuery; output: readonly BookTop[] };
     /** Of each pair whose round under way has a middle price. */
     'exchange.chances': { input: ChancesQuery; output: ChancesWire['items'] };
     /** Null: no such pair. Open rounds of each window, then the next ones. */

@@ -69,7 +69,16 @@ it('goes from its draft to its void', async () => {
     language: 'en',
     isStale: false,
     tags: ['cup', 'football'],
-    markets: [{ title: DRAFT.market.title, rules: DRAFT.market.rules, state: 'OPEN', outcome: null, pays: null }],
+    markets: [
+      {
+        title: DRAFT.market.title,
+        rules: DRAFT.market.rules,
+        state: 'OPEN',
+        outcome: null,
+        pays: null,
+        prices: { last: null, volume: 0 },
+      },
+    ],
   });
   for (const [query, count] of [
     ['category=sports&sort=closing', 1],
@@ -100,6 +109,16 @@ it('goes from its draft to its void', async () => {
   });
   const book = await ask(`/api/v2/markets/${market.marketId}/book`, { token: ada.token });
   expect(book.json).toMatchObject({ status: 'OPEN', quoted: false });
+  // What somebody else would meet, and what was traded, in lists and on the page alike.
+  expect((await order(ben, 'NO', '0.30')).status).toBe(201);
+  const shown = { bid: null, ask: 0.7, last: 0.6, dayAgo: null, chance: 0.6, volume: 10 };
+  for (const path of [`${slug}`, '?sort=volume', '?sort=volume&limit=1'])
+    await until(`the prices of ${path}`, async () => {
+      const { json } = await ask(`/api/v2/events${path.startsWith('?') ? '' : '/'}${path}`, { token: ada.token });
+      const [one] = (json['items'] ?? [json]) as unknown as { markets: { prices: object }[] }[];
+      const { prices } = one!.markets[0]!;
+      return Object.entries(shown).every(([name, value]) => prices[name as keyof typeof prices] === value) || null;
+    });
   const positions = await ask(`/api/v2/positions?marketId=${market.marketId}`, { token: ada.token });
   expect(positions.json).toMatchObject({ items: [{ outcome: 'YES', shares: 10 }] });
 
@@ -118,7 +137,10 @@ it('goes from its draft to its void', async () => {
         outcome: 'VOID',
         pays: 0.6,
         voidReason: 'CANCELLED',
-        moves: [{ state: 'OPEN' }, { state: 'VOIDED', people: 2 }],
+        moves: [
+          { move: 'approve', state: 'OPEN', by: 'EDITOR', people: 1, reason: 'to approve it' },
+          { move: 'void', state: 'VOIDED', by: 'ADMIN', people: 2, reason: 'to void it' },
+        ],
       },
     ],
   });

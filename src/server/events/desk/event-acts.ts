@@ -30,23 +30,37 @@ export function eventActs(parts: EventActParts): readonly ActSeat[] {
   return [
     rewriteAct(parts),
     addressAct(parts),
-    ...PLAIN.map((plain) => plainAct(parts, plain)),
-    proposeAct(parts),
-    voidAct(parts),
-    rulingAct(parts),
+    ...PLAIN.filter(({ unseen }) => unseen === true).map((plain) => plainAct(parts, plain)),
+    ...[
+      ...PLAIN.filter(({ unseen }) => unseen !== true).map((plain) => plainAct(parts, plain)),
+      proposeAct(parts),
+      voidAct(parts),
+      rulingAct(parts),
+    ].map(saysReason),
   ];
 }
+
+/** Moves of opened markets are told to everybody with why they were made. */
+const saysReason = (act: ActSeat): ActSeat => ({ ...act, text: `${act.text} Everybody sees the reason.` });
 
 interface Plain {
   readonly move: PlainMove;
   readonly label: string;
   readonly text: string;
   readonly rule: string;
+  /** Made before the market is opened: nobody but staff is told of it. */
+  readonly unseen?: true;
 }
 
 const PLAIN: readonly Plain[] = [
-  { move: 'submit', label: 'Send to review', text: 'Another colleague reads it then.', rule: 'Whole terms.' },
-  { move: 'send_back', label: 'Send back', text: 'It is a draft again.', rule: 'One person.' },
+  {
+    move: 'submit',
+    label: 'Send to review',
+    text: 'Another colleague reads it then.',
+    rule: 'Whole terms.',
+    unseen: true,
+  },
+  { move: 'send_back', label: 'Send back', text: 'It is a draft again.', rule: 'One person.', unseen: true },
   {
     move: 'approve',
     label: 'Approve and open',

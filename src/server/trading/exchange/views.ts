@@ -9,7 +9,7 @@ import { timesOf } from '#domain/trading/rounds/windows.ts';
 import type { BookWire, ChancesWire, MarketWire, RoundWire } from '#protocol/exchange.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
-import type { ChancesQuery, MarketQuery, RoundsQuery } from '../contract.ts';
+import type { BookTop, ChancesQuery, MarketQuery, RoundsQuery, TopsQuery } from '../contract.ts';
 import { bookWire, marketWire, roundWire, topWire } from '../exchange-wire.ts';
 import type { BookLevel, RoundNow, Top } from '../exchange-wire.ts';
 import type { OfRound } from './effects.ts';
@@ -49,6 +49,7 @@ export class ExchangeViews {
     bus.answer('exchange.market', (query) => this.market(query));
     bus.answer('exchange.rounds', (query) => this.rounds(query));
     bus.answer('exchange.chances', (query) => this.chances(query));
+    bus.answer('exchange.tops', (query) => this.tops(query));
   }
 
   async book(query: MarketQuery & { readonly depth: number }): Promise<BookWire | null> {
@@ -74,6 +75,16 @@ export class ExchangeViews {
     if (frame.round === null) return marketWire({ market, round: null }, this.#topOf(known), null);
     const now = this.#roundNow({ market, frame });
     return marketWire({ market, round: frame.round }, now.top, now);
+  }
+
+  /** Nothing is read from the database: books that were paid and forgotten have no orders. */
+  tops({ realm, marketIds }: TopsQuery): readonly BookTop[] {
+    const { clock, data } = this.#parts;
+    return marketIds.flatMap((marketId) => {
+      const known = data.known(marketId, clock.now());
+      if (known === null || known.market.realm !== realm) return [];
+      return [{ marketId, ...this.#topOf(this.#shown(known)) }];
+    });
   }
 
   rounds({ realm, pair: pairId }: RoundsQuery): readonly RoundWire[] | null {

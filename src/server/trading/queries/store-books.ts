@@ -29,6 +29,15 @@ export const bookFacts = {
     );
     return usdt(BigInt(rows[0]?.pool ?? 0));
   },
+  /** The price of the first outcome at `at` (ms), thousandths, of each book that had a fill by then. */
+  pricesAt: async (db: Queryable, books: readonly string[], at: number) => {
+    const { rows } = await db.query<{ id: string; price: number }>(
+      `SELECT b.id, f.price FROM unnest($1::uuid[]) b (id) JOIN LATERAL
+         (SELECT price FROM fill WHERE market_id = b.id AND at <= $2 ORDER BY at DESC, no DESC LIMIT 1) f ON true`,
+      [books, at],
+    );
+    return rows;
+  },
   /** Fills, oldest first: when (ms), and the price of the first outcome in thousandths. */
   pricesOf: async (db: Queryable, book: string) => {
     const { rows } = await db.query<{ at: string; price: number }>(
