@@ -62,7 +62,7 @@ describe('tidy', () => {
   it('keeps the colours of Up and Down to prices, outcomes and money; `ok` and `bad` tell of what worked and what did not', () => {
     // People choose which colour rises: an error in the colour of a fall would be green for some.
     const prices =
-      /^src\/web\/(features\/(trading|rounds|history)|money|pages\/(landing|dev-ui|live-prices|market-group)|ui\/market|styles)\b/;
+      /^src\/web\/(features\/(trading|rounds|events|history)|shares|money|pages\/(landing|dev-ui|live-prices|market-group)|ui\/market|styles)\b/;
     const named = [
       'features/auth/auth-frame.tsx',
       // Amounts in rows and records of the back office.
@@ -134,18 +134,16 @@ describe('tidy', () => {
       'office/charts/chart-card.tsx',
       // What somebody gives up for good has to be read.
       'privacy/close-account.tsx',
-      'rounds/own/use-order-toasts.tsx',
-      'rounds/ticket/payoff-box.tsx',
-      'rounds/ticket/round-form.tsx',
-      'rounds/ticket/round-ticket-form.tsx',
-      'rounds/words.ts',
+      'rounds/round-ticket-form.tsx',
       'settings/keys/key-sheet.tsx',
       'trading/scheduled/scheduled-sheet.tsx',
       'trading/ticket/funds-sheet.tsx',
       'trading/ticket/prediction-ticket.tsx',
       'trading/ticket/stake-note.tsx',
     ].map((name) => `src/web/features/${name}`);
-    const features = web.filter((file) => /^src\/web\/features\/(?!.*\.test\.)/.test(file.path));
+    const shares = ['own/use-order-toasts.tsx', 'ticket/payoff-box.tsx', 'ticket/round-form.tsx', 'words.ts'];
+    others.push(...shares.map((name) => `src/web/shares/${name}`));
+    const features = web.filter((file) => /^src\/web\/(features|shares)\/(?!.*\.test\.)/.test(file.path));
     const money = features.filter((file) => /\bformats\.money\b/.test(file.text));
     expect(money.map((file) => file.path).toSorted()).toEqual(others);
     // No other way round it: what comes as text of money is never put on the screen as it came.

@@ -7,18 +7,18 @@ import { useFormats } from '#web/shell-context.ts';
 import { Guard } from '#web/ui/part.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
-import { BookTable } from './book-table.tsx';
-import { bookOf, viewOf } from './book-view.ts';
-import { ChanceChart } from './chance/chance-chart.tsx';
-import { ownMarks } from './chance/chance-points.ts';
-import { useChance } from './chance/use-chance.ts';
+import { BookTable } from '#web/shares/book-table.tsx';
+import { bookOf, viewOf } from '#web/shares/book-view.ts';
+import { ChanceChart } from '#web/shares/chance/chance-chart.tsx';
+import { ownMarks } from '#web/shares/chance/chance-points.ts';
+import { useChance } from '#web/shares/chance/use-chance.ts';
 import { RoundHead } from './round-head.tsx';
-import { FollowPositions, soldNow, usePositionValues } from './own/position-values.tsx';
-import { notShown } from './ticket/placing.ts';
-import { RoundPanel } from './round-panel.tsx';
-import { RoundTicketForm } from './ticket/round-ticket-form.tsx';
-import { withLots, withPrice } from './ticket/round-ticket.ts';
-import { centsText } from './ticket/share-math.ts';
+import { FollowPositions, soldNow, usePositionValues } from '#web/shares/own/position-values.tsx';
+import { notShown } from '#web/shares/ticket/placing.ts';
+import { OwnPanel } from '#web/shares/own/own-panel.tsx';
+import { RoundTicketForm } from './round-ticket-form.tsx';
+import { withLots, withPrice } from '#web/shares/ticket/round-ticket.ts';
+import { centsText } from '#web/shares/ticket/share-math.ts';
 import { useRoundTrading } from './use-round-trading.tsx';
 
 /** Rows a side of the book that are shown. */
@@ -67,7 +67,7 @@ export default function RoundArea(props: RoundSlotProps) {
     />
   );
   const panel = (
-    <RoundPanel
+    <OwnPanel
       orders={quick.resting}
       positions={quick.held}
       values={values}

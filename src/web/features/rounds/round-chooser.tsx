@@ -6,8 +6,8 @@ import { useFormats } from '#web/shell-context.ts';
 import { Menu, MenuChoice } from '#web/ui/menu.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { ChipChoice, Segments } from '#web/ui/tabs.tsx';
-import { roundsOf, windowsOf, WINDOW_SEC, type RoundWish } from './round-choice.ts';
-import { minuteOf } from './words.ts';
+import { roundsOf, windowsOf, WINDOW_SEC, type RoundWish } from '#web/shares/round-choice.ts';
+import { minuteOf } from '#web/shares/words.ts';
 
 export interface ChooserProps {
   readonly rounds: readonly RoundWire[];

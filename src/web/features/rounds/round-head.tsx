@@ -9,7 +9,7 @@ import { Num } from '#web/ui/num.tsx';
 import { Term } from '#web/ui/term.tsx';
 import type { ReactNode } from 'react';
 import { useSpan } from './round-chooser.tsx';
-import { minuteOf } from './words.ts';
+import { minuteOf } from '#web/shares/words.ts';
 
 /** Target, window, countdown and the chance of Up, beside the price of the pair. */
 export function RoundHead({

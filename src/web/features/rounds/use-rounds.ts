@@ -3,7 +3,7 @@ import type { RoundWire } from '#protocol/exchange.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useReturn } from '#web/live/live.tsx';
 import { serverClock } from '#web/live/server-clock.ts';
-import { nextChange } from './round-choice.ts';
+import { nextChange } from '#web/shares/round-choice.ts';
 
 export type RoundList =
   | { readonly state: 'loading' | 'failed'; readonly rounds: readonly RoundWire[] }

@@ -12,7 +12,7 @@ import { ListRows } from '#web/ui/list/list-rows.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { OutcomeTag } from '../outcome-tag.tsx';
-import type { PanelProps } from '../round-panel.tsx';
+import type { PanelProps } from './own-panel.tsx';
 import type { Placing } from '../ticket/placing.ts';
 import { lotsOf } from '../ticket/share-math.ts';
 import { lotsWords, useMarketWords, wireCents } from '../words.ts';

@@ -3,7 +3,7 @@ import { toDecimal } from '#domain/money.ts';
 import type { PositionWire } from '#protocol/exchange.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { PanelProps } from '../round-panel.tsx';
+import type { PanelProps } from './own-panel.tsx';
 import { positionKey } from './own-rows.ts';
 
 /** Leads to the ticket; says what the book of the position's round gives now. */

@@ -5,17 +5,17 @@ import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
-import { PayoffBox, PayoffLine, Outcomes } from './payoff-box.tsx';
-import { OrderButton } from './order-button.tsx';
+import { PayoffBox, PayoffLine, Outcomes } from '#web/shares/ticket/payoff-box.tsx';
+import { OrderButton } from '#web/shares/ticket/order-button.tsx';
 import type { RoundSlotProps } from '#web/round-slot.ts';
-import { RoundChooser } from '../round-chooser.tsx';
-import { KindChoice, MoreChoices, SideChoice, SizeFields, type FormProps } from './round-form.tsx';
-import { endOf } from './round-order.ts';
+import { RoundChooser } from './round-chooser.tsx';
+import { KindChoice, MoreChoices, SideChoice, SizeFields, type FormProps } from '#web/shares/ticket/round-form.tsx';
+import { endOf } from '#web/shares/ticket/round-order.ts';
 import { STAYS } from '#web/ui/stays.ts';
-import { BLOCKING_ROUND, type RoundProblem } from './round-problem.ts';
-import { limitPrice } from './round-ticket.ts';
-import type { useRoundTrading } from '../use-round-trading.tsx';
-import { centsOf, lotsWords, minuteOf, moneyUp, wireCents } from '../words.ts';
+import { BLOCKING_ROUND, type RoundProblem } from '#web/shares/ticket/round-problem.ts';
+import { limitPrice } from '#web/shares/ticket/round-ticket.ts';
+import type { useRoundTrading } from './use-round-trading.tsx';
+import { centsOf, lotsWords, minuteOf, moneyUp, wireCents } from '#web/shares/words.ts';
 
 type Props = RoundSlotProps & { readonly quick: ReturnType<typeof useRoundTrading> };
 

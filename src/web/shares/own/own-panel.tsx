@@ -6,10 +6,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
-import { ClosedList, FillList, OrderList, PositionList } from './own/own-lists.tsx';
-import type { PositionValues } from './own/position-values.tsx';
-import type { OwnState } from './own/use-own.ts';
-import type { Placing } from './ticket/placing.ts';
+import { ClosedList, FillList, OrderList, PositionList } from './own-lists.tsx';
+import type { PositionValues } from './position-values.tsx';
+import type { OwnState } from './use-own.ts';
+import type { Placing } from '../ticket/placing.ts';
 
 export type PanelTab = 'orders' | 'positions' | 'chance' | 'fills' | 'closed';
 
@@ -35,7 +35,7 @@ export interface PanelProps {
 }
 
 /** Resting orders, positions and fills: below the chart, and in a sheet on phones. */
-export function RoundPanel(props: PanelProps) {
+export function OwnPanel(props: PanelProps) {
   const { t } = useTranslation('rounds');
   const [tab, setTab] = useState<PanelTab>('orders');
   const several = props.orders.length > 1;
