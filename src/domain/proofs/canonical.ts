@@ -18,17 +18,14 @@ export function canonicalJson(value: CanonicalValue): string {
   }
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const members = Object.keys(value)
-    .toSorted(byUnits)
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
-  return `{${members.join(',')}}`;
+  // Without a comparison of its own a sort goes by UTF-16 units, and is a good deal quicker.
+  let members = '';
+  for (const key of Object.keys(value).toSorted()) {
+    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`;
+  }
+  return `{${members}}`;
 }
 
 function isList(value: object): value is readonly CanonicalValue[] {
   return Array.isArray(value);
-}
-
-function byUnits(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

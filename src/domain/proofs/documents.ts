@@ -130,9 +130,14 @@ export function settlementDocument(sha256: Sha256, facts: SettlementFacts): Proo
 
 /** Leaf of an admission or a settlement: H(0x00 || salt || H(JCS(document))). `salt` is hex. */
 export function saltedLeaf(sha256: Sha256, salt: string, document: ProofDocument): Uint8Array {
+  return saltedLeafOf(sha256, salt, documentHash(sha256, document));
+}
+
+/** The same of a document whose H(JCS(document)) is known. */
+export function saltedLeafOf(sha256: Sha256, salt: string, hash: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(1 + SALT_BYTES + HASH_BYTES);
   for (let i = 0; i < SALT_BYTES; i++) bytes[1 + i] = Number.parseInt(salt.slice(2 * i, 2 * i + 2), 16);
-  bytes.set(documentHash(sha256, document), 1 + SALT_BYTES);
+  bytes.set(hash, 1 + SALT_BYTES);
   return sha256(bytes);
 }
 

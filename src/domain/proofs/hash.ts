@@ -6,9 +6,11 @@ export const HASH_BYTES = 32;
 /** Lower-case hex, as hashes appear in JSON. */
 export function toHex(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  for (const byte of bytes) text += HEX[byte];
   return text;
 }
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** ASCII/UTF-8 bytes of a text without a platform encoder: the domain has no TextEncoder. */
 export function utf8(text: string): Uint8Array {

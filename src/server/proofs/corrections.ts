@@ -221,8 +221,8 @@ async function newLeaf(tx: PoolClient, prediction: ProvenPrediction, { rules, at
   if (userSalt === null) throw new Error(`prediction ${prediction.id} is not proven`);
   const scale = await rules.scaleOf(tx, prediction);
   const admission = admissionOf(prediction, { userSalt, scale });
-  const settlement = settlementOf(prediction, admission.doc);
-  return correctedOf(prediction, { admission: admission.doc, settlement: settlement.doc, at }).leaf;
+  const settlement = settlementOf(prediction, admission);
+  return correctedOf(prediction, { admission, settlement, at }).leaf;
 }
 
 function sumOf(predictions: readonly ProvenPrediction[], realm: Realm): Usdt {

@@ -110,7 +110,7 @@ export class Prover {
       const finished: Uint8Array[] = [];
       for (const id of batch.finished.toSorted()) {
         const { prediction, admission } = await admit(id);
-        finished.push(settlementOf(prediction, admission.doc).leaf);
+        finished.push(settlementOf(prediction, admission).leaf);
       }
       if (placed.length > 0) made.set(leafKey('admit-batch', batch.no), placed);
       if (finished.length > 0) made.set(leafKey('settle-batch', batch.no), finished);

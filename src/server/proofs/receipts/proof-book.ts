@@ -115,7 +115,7 @@ export class ProofBook {
   async correction(prediction: ProvenPrediction, admission: Leaf, settlement: Leaf): Promise<ProofDocument | null> {
     const row = await correctionOf(this.#parts.db, prediction);
     if (row === null) return null;
-    const result = correctedOf(prediction, { admission: admission.doc, settlement: settlement.doc, at: row.at });
+    const result = correctedOf(prediction, { admission, settlement, at: row.at });
     await this.#correctionInHour(row.no);
     return { ...signedCorrection(row), result: result.doc, ...leafProof(row.leaves, result.leaf) };
   }

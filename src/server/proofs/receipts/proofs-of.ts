@@ -2,7 +2,7 @@ import {
   admissionDocument,
   blindUser,
   documentHash,
-  saltedLeaf,
+  saltedLeafOf,
   settlementDocument,
   type ProofDocument,
 } from '#domain/proofs/documents.ts';
@@ -10,9 +10,10 @@ import { toHex } from '#domain/proofs/hash.ts';
 import { sha256 } from '#server/prices/ticks/sha256.ts';
 import type { ProvenPrediction } from '../store-predictions.ts';
 
-/** A document of a prediction with its leaf. */
+/** A document of a prediction with H(JCS(document)) and its leaf. */
 export interface Leaf {
   readonly doc: ProofDocument;
+  readonly hash: Uint8Array;
   readonly leaf: Uint8Array;
 }
 
@@ -26,17 +27,17 @@ export function admissionOf(
     user: blindUser(sha256, with_.userSalt, prediction.userId),
     scale: with_.scale,
   });
-  return { doc, leaf: saltedLeaf(sha256, prediction.salt, doc) };
+  return leafOf(prediction, doc);
 }
 
 /** The settlement of a prediction that has ended. */
-export function settlementOf(prediction: ProvenPrediction, admission: ProofDocument): Leaf {
+export function settlementOf(prediction: ProvenPrediction, admission: Leaf): Leaf {
   const { end } = prediction;
   if (end === null) throw new Error(`prediction ${prediction.id} has not ended`);
   const doc = settlementDocument(sha256, {
     id: prediction.id,
     realm: prediction.realm,
-    admission: toHex(documentHash(sha256, admission)),
+    admission: toHex(admission.hash),
     outcome: end.outcome,
     credit: end.credit,
     reason: end.reason,
@@ -47,20 +48,20 @@ export function settlementOf(prediction: ProvenPrediction, admission: ProofDocum
     sale: end.sale,
     replaces: null,
   });
-  return { doc, leaf: saltedLeaf(sha256, prediction.salt, doc) };
+  return leafOf(prediction, doc);
 }
 
 /** The settlement that a correction puts in the place of `before`: void, the stake back. */
 export function correctedOf(
   prediction: ProvenPrediction,
-  before: { readonly admission: ProofDocument; readonly settlement: ProofDocument; readonly at: number },
+  before: { readonly admission: Leaf; readonly settlement: Leaf; readonly at: number },
 ): Leaf {
   const { end } = prediction;
   if (end === null) throw new Error(`prediction ${prediction.id} has not ended`);
   const doc = settlementDocument(sha256, {
     id: prediction.id,
     realm: prediction.realm,
-    admission: toHex(documentHash(sha256, before.admission)),
+    admission: toHex(before.admission.hash),
     outcome: 'VOID',
     credit: prediction.stake,
     reason: 'SOURCE_CORRECTION',
@@ -69,7 +70,12 @@ export function correctedOf(
     records: [...prediction.entryRecords, ...end.records],
     settledAt: before.at,
     sale: null,
-    replaces: toHex(documentHash(sha256, before.settlement)),
+    replaces: toHex(before.settlement.hash),
   });
-  return { doc, leaf: saltedLeaf(sha256, prediction.salt, doc) };
+  return leafOf(prediction, doc);
+}
+
+function leafOf({ salt }: ProvenPrediction, doc: ProofDocument): Leaf {
+  const hash = documentHash(sha256, doc);
+  return { doc, hash, leaf: saltedLeafOf(sha256, salt, hash) };
 }

@@ -78,7 +78,7 @@ export async function receiptFrom(parts: ReceiptParts, prediction: ProvenPredict
   const rules = await parts.rules.of(parts.db, prediction.rulesHash);
   const scale = await parts.rules.scaleOf(parts.db, prediction);
   const admission = admissionOf(prediction, { userSalt, scale });
-  const settlement = prediction.end === null ? null : settlementOf(prediction, admission.doc);
+  const settlement = prediction.end === null ? null : settlementOf(prediction, admission);
   const book = new ProofBook(parts);
   const ticks = await ticksOf(parts, prediction, rules);
   const tickProofs: (ProofDocument | null)[] = [];
