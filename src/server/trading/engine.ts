@@ -100,9 +100,9 @@ class ShardEngine implements Engine {
       shard: this.#shard,
       storing: this.#storing,
       onLost: (error) => this.#fenced(error),
-      onBeat: ({ failed }) => {
-        this.#storing.beat({ failed });
-        if (failed) this.#count.failed('beats');
+      onBeat: (failure) => {
+        this.#storing.beat(failure);
+        if (failure !== null) this.#count.failed('beats');
       },
     });
     const { losses, limiter } = this.#memory.state;

@@ -1,10 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { crashAt } from '#server/crash-points.ts';
+import { assertFit } from '#server/db/fit.ts';
 import { isOutage } from '#server/db/index.ts';
-import { assertDurable, beatLease, leaveLease, tryTakeLease } from './store-lease.ts';
+import { beatLease, leaveLease, tryTakeLease } from './store-lease.ts';
 import type { LeaseRow } from './store-lease.ts';
-import type { Storing } from './storing.ts';
+import type { BeatFailure, Storing } from './storing.ts';
 
 const ASK_EVERY_MS = 200;
 const BEAT_EVERY_MS = 1_000;
@@ -15,7 +16,7 @@ export class Lease {
   readonly #log: Logger;
   readonly #shard: number;
   readonly #onLost: (error: Error) => void;
-  readonly #onBeat: (beat: { readonly failed: boolean }) => void;
+  readonly #onBeat: (failure: BeatFailure | null) => void;
   readonly #storing: Pick<Storing, 'during'>;
   #session: PoolClient | null = null;
   #row: LeaseRow | null = null;
@@ -29,7 +30,7 @@ export class Lease {
     readonly log: Logger;
     readonly shard: number;
     readonly onLost: (error: Error) => void;
-    readonly onBeat: (beat: { readonly failed: boolean }) => void;
+    readonly onBeat: (failure: BeatFailure | null) => void;
     readonly storing: Pick<Storing, 'during'>;
   }) {
     this.#db = parts.db;
@@ -86,12 +87,12 @@ export class Lease {
   async #tryPatiently(owner: string): Promise<LeaseRow | null | 'later'> {
     try {
       const row = await this.#storing.during('beats', () => this.#tryTake(owner));
-      this.#onBeat({ failed: false });
+      this.#onBeat(null);
       return row;
     } catch (error) {
       if (!isOutage(error)) throw error;
       this.#log.warn({ err: error }, 'the shard could not be asked for; asking again');
-      this.#onBeat({ failed: true });
+      this.#onBeat({ error });
       return 'later';
     }
   }
@@ -99,7 +100,7 @@ export class Lease {
   async #tryTake(owner: string): Promise<LeaseRow | null> {
     this.#session ??= await this.#db.connect();
     try {
-      await assertDurable(this.#session);
+      await assertFit(this.#session);
       return await tryTakeLease(this.#session, this.#shard, owner);
     } catch (error) {
       this.#session.release(true);
@@ -115,12 +116,12 @@ export class Lease {
     this.#isBeating = true;
     try {
       const ours = await this.#storing.during('beats', () => beatLease(this.#db, this.#shard, row.epoch));
-      this.#onBeat({ failed: false });
+      this.#onBeat(null);
       if (ours) return;
     } catch (error) {
       // The database is away: nobody can take the shard meanwhile, and the fence holds anyway.
       this.#log.warn({ err: error }, 'a beat of the lease failed');
-      this.#onBeat({ failed: true });
+      this.#onBeat({ error });
       return;
     } finally {
       this.#isBeating = false;

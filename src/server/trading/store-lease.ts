@@ -60,15 +60,6 @@ export async function leaveLease(tx: PoolClient, shard: number, epoch: bigint): 
   await tx.query('SELECT pg_advisory_unlock($1, $2)', [LOCK_SPACE, shard]);
 }
 
-/** Durability that the promise "acknowledged = kept" rests on (docs/rules/reliability.md#rules). Throws naming what is off. */
-export async function assertDurable(db: Pick<PoolClient, 'query'>): Promise<void> {
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
-    const { rows } = await db.query<{ value: string }>('SELECT current_setting($1) AS value', [setting]);
-    const value = rows[0]?.value;
-    if (value !== 'on') throw new Error(`PostgreSQL runs with ${setting} = ${value}; the engine needs it on.`);
-  }
-}
-
 function leaseOf(rows: readonly RawLease[], shard: number): LeaseRow {
   const row = rows[0];
   if (row === undefined) throw new Error(`no shard ${shard}`);

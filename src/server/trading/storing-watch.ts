@@ -23,8 +23,9 @@ interface WatchParts {
 }
 
 /**
- * Looks once a second whether the database hangs. Each second of it is a failure in the figures and a line of the log, which are counted
- * there; what waits for a batch is told of an outage, so that nothing is done long after somebody asked for it.
+ * Looks once a second whether the database stores what it is given; where it does not, that is a line of the log, which are counted there.
+ * Where it hangs, each second is a failure in the figures too, and what waits for a batch is told of an outage, so that nothing is done
+ * long after somebody asked for it.
  */
 export function watchStoring({ storing, count, queue, clock, log }: WatchParts): NodeJS.Timeout {
   let lookedAt = clock.monotonic();
@@ -34,7 +35,10 @@ export function watchStoring({ storing, count, queue, clock, log }: WatchParts):
     if (slept) return;
     const hanging = (['batches', 'beats'] satisfies Stored[]).filter((what) => storing.hangs(what));
     for (const what of hanging) count.failed(what);
-    if (hanging.length === 0) return;
+    if (hanging.length === 0) {
+      if (!storing.isWell) log.error({ alarm: 'database', err: storing.lastFailure }, 'the database stores nothing');
+      return;
+    }
     const err = new DatabaseHangs(`no answer to ${hanging.join(' and ')} for more than 5 s`);
     log.error({ alarm: 'database', err }, 'the database hangs: nothing is stored');
     if (storing.hangs('batches')) queue.refuseAll(OUTAGE);

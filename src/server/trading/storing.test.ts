@@ -32,11 +32,11 @@ describe('whether batches can be stored', () => {
 
   it('is doubted after five beats in a row that failed, whatever the batches say', () => {
     const { clock, state } = storing();
-    for (let times = 0; times < 5; times += 1) state.beat({ failed: true });
+    for (let times = 0; times < 5; times += 1) state.beat({ error: FULL });
     clock.at += 60_000;
     state.batchStored();
     expect(state.isWell).toBe(false);
-    state.beat({ failed: false });
+    state.beat(null);
     expect(state.isWell).toBe(true);
   });
 

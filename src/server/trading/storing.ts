@@ -13,12 +13,18 @@ const HANGS_AFTER_MS = 5_000;
 /** What can fail to be stored. */
 export type Stored = 'batches' | 'beats';
 
+/** What a beat of the lease has thrown. */
+export interface BeatFailure {
+  readonly error: unknown;
+}
+
 /** Can batches be stored? Known by the batches themselves and by the beats of the lease, which are writes too. */
 export class Storing {
   readonly #clock: Pick<Clock, 'monotonic'>;
   #batches = 0;
   #beats = 0;
   #failedAt = -Infinity;
+  #lastFailure: unknown = null;
   #outage = false;
   readonly #underWay = new Set<{ readonly what: Stored; readonly since: number }>();
 
@@ -53,6 +59,7 @@ export class Storing {
   batchFailed(error: unknown): void {
     this.#batches += 1;
     this.#failedAt = this.#clock.monotonic();
+    this.#lastFailure = error;
     this.#outage ||= isOutage(error);
   }
 
@@ -64,8 +71,15 @@ export class Storing {
     return ended;
   }
 
-  beat({ failed }: { readonly failed: boolean }): void {
-    this.#beats = failed ? this.#beats + 1 : 0;
+  /** null: it was stored. */
+  beat(failure: BeatFailure | null): void {
+    this.#beats = failure === null ? 0 : this.#beats + 1;
+    if (failure !== null) this.#lastFailure = failure.error;
+  }
+
+  /** What the last batch or beat that failed has thrown. */
+  get lastFailure(): unknown {
+    return this.#lastFailure;
   }
 
   /** How long to wait before a batch is tried again, ms. */

@@ -14,10 +14,13 @@ const OUTAGE = { ok: false, refusal: { code: 'UnexpectedError', passing: true } 
 let database: TestDatabase;
 let world: World;
 let ada: Person;
+let lines: string[];
 
 beforeEach(async () => {
   database = await testDatabase();
-  world = new World(database.pool);
+  lines = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  world = new World(database.pool, { log });
   [ada] = (await world.people(1)) as [Person];
 });
 afterEach(() => database.drop());
@@ -81,7 +84,7 @@ describe('a prediction that cannot be stored', () => {
 });
 
 describe('a database that can only be read for a while', () => {
-  it('parks nothing, is known not to store, refuses as an outage, and settles all when it is over', () =>
+  it('parks nothing, is known not to store and says so, refuses as an outage, and settles all when it is over', () =>
     onOwnConnections(async (unwritable) => {
       const state = () => world.bus.request('trading.state', null);
       const ids: string[] = [];
@@ -94,6 +97,9 @@ describe('a database that can only be read for a while', () => {
         world.tick(101_00, { ms: 1 });
         await expect.poll(state).toEqual({ ownership: 'owner', storing: false, parked: 0, hasRoom: true });
         expect(await world.place(ada)).toEqual(OUTAGE);
+        await expect
+          .poll(() => lines.find((line) => line.includes('"alarm":"database"')), { timeout: 10_000 })
+          .toMatch(/read-only transaction.*the database stores nothing/);
       });
       for (const id of ids)
         expect(await world.settled(ada, id)).toMatchObject({ outcome: 'WIN', exit: { price: 101_00 } });
@@ -106,11 +112,6 @@ describe('a database that can only be read for a while', () => {
 
 describe('a database that hangs', () => {
   it('is known not to store, says so, refuses what comes at once, and goes on without anything done twice', async () => {
-    const lines: string[] = [];
-    world = new World(database.pool, {
-      log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
-    });
-    [ada] = (await world.people(1)) as [Person];
     const state = () => world.bus.request('trading.state', null);
     const failed = { batches: 0, beats: 0 };
     world.bus.subscribe('trading.figures', (figures) => {
