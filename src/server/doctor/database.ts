@@ -1,10 +1,10 @@
 import type { Config } from '#server/config/config.ts';
 import { isThisMachine } from '#server/config/metrics.ts';
+import { noTablesText, unfitnessOf } from '#server/db/fit.ts';
 import { migrationsLeft, type Queryable } from '#server/db/index.ts';
 import { about, type Finding } from './finding.ts';
 import { databaseFacts, type DatabaseFacts } from './store-facts.ts';
 
-const OLDEST_VERSION = 150_000;
 /** Pools of the engine (6) and of the web (18), a start, a command, and somebody who looks. */
 const CONNECTIONS_WANTED = 32;
 /** How far two clocks may be apart, ms: prices carry the time of their venue, rounds end by ours. */
@@ -30,23 +30,12 @@ export function judgeDatabase(
   const say = about('database');
   const isElsewhere = databaseUrl !== null && URL.canParse(databaseUrl) && !isNear(new URL(databaseUrl));
   const version = `${Math.floor(facts.version / 10_000)}.${facts.version % 10_000}`;
-  const loose = Object.entries(facts.durability).filter(([, value]) => value !== 'on');
-  const found: Finding[] = [];
-  if (facts.version < OLDEST_VERSION) found.push(say.fault(`It is PostgreSQL ${version}: 15 or newer is needed.`));
+  const found: Finding[] = unfitnessOf(facts).map((sentence) => say.fault(sentence));
   if (facts.inRecovery) found.push(say.fault('It is a standby and takes no writes: name the primary in DATABASE_URL.'));
   else if (facts.isReadOnly) {
     found.push(say.fault('It takes no writes (default_transaction_read_only is on): its disk may be full.'));
   }
-  if (!facts.mayCreate) {
-    found.push(
-      say.fault(
-        `${facts.role} may not make tables: ALTER DATABASE ${facts.database} OWNER TO ${facts.role}; ALTER SCHEMA public OWNER TO ${facts.role}.`,
-      ),
-    );
-  }
-  for (const [name, value] of loose) {
-    found.push(say.fault(`${name} is ${value}: what it acknowledged may be lost in a crash. Set it on.`));
-  }
+  if (!facts.mayCreate) found.push(say.fault(noTablesText(facts.role, facts.database)));
   if (facts.isSuperuser && mode === 'production') {
     found.push(
       say.warning(`${facts.role} is a superuser: the ledger's guards hold less. Give the product a role of its own.`),

@@ -20,6 +20,7 @@ import type { DatabaseFacts } from './store-facts.ts';
 const GOOD: DatabaseFacts = {
   version: 150_018,
   database: 'tikvo',
+  encoding: 'UTF8',
   role: 'tikvo',
   isSuperuser: false,
   mayCreate: true,
@@ -42,7 +43,9 @@ describe('a database', () => {
     [{ inRecovery: true }, 'fault', /standby.*DATABASE_URL/],
     [{ isReadOnly: true }, 'fault', /takes no writes/],
     [{ mayCreate: false }, 'fault', /may not make tables: ALTER/],
-    [{ durability: { ...GOOD.durability, fsync: 'off' } }, 'fault', /fsync is off/],
+    [{ durability: { ...GOOD.durability, fsync: 'off' } }, 'fault', /fsync of the database is off/],
+    [{ durability: { ...GOOD.durability, synchronous_commit: 'remote_apply' } }, 'ok', /15\.18/],
+    [{ encoding: 'LATIN1' }, 'fault', /is encoded as LATIN1.*ENCODING 'UTF8'/],
     [{ isSuperuser: true }, 'warning', /superuser/],
     [{ isEncrypted: false }, 'warning', /not encrypted/],
     [{ maxConnections: 20 }, 'warning', /max_connections is 20/],

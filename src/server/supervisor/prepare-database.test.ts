@@ -1,12 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
-import { testDatabase } from '#tests/database.ts';
+import { createPool } from '#server/db/index.ts';
+import { emptyDatabase, testDatabase } from '#tests/database.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'tikvo-prepare-'));
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'tikvo-prepare-'));
+});
 afterEach(() => {
   vi.useRealTimers();
   rmSync(dataDir, { recursive: true });
@@ -28,5 +33,33 @@ it('a start that the database keeps waiting says so, and goes on', async () => {
   await preparing;
   vi.advanceTimersByTime(60_000);
   expect(said).toHaveLength(1);
+  await database.drop();
+});
+
+it('a start on a database that may lose a commit, or in which it may not make tables, ends with a sentence and makes nothing', async () => {
+  const database = await emptyDatabase();
+  const admin = createPool(database.adminUrl, { max: 1 });
+  const url = new URL(database.url);
+  const name = url.pathname.slice(1);
+  const log = { info: () => undefined, warn: () => undefined };
+  const prepare = () => prepareDatabase(url.href, readConfig({ DATA_DIR: dataDir }), log as never);
+  await admin.query(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+  await expect(prepare()).rejects.toMatchObject({
+    mistakes: [expect.stringMatching(/^synchronous_commit of the database is off: /)],
+  });
+  await admin.query(`ALTER DATABASE ${name} RESET synchronous_commit; CREATE ROLE ${name} LOGIN PASSWORD '${name}'`);
+  [url.username, url.password] = [name, name];
+  await expect(prepare()).rejects.toMatchObject({
+    mistakes: [
+      `${name} may not make tables: ALTER DATABASE ${name} OWNER TO ${name}; ALTER SCHEMA public OWNER TO ${name}.`,
+    ],
+  });
+  const { rows } = await admin.query(`SELECT schemaname FROM pg_tables WHERE schemaname NOT LIKE ALL ('{pg_%,info%}')`);
+  expect(rows).toEqual([]);
+  // What the sentence says to do.
+  await admin.query(`ALTER DATABASE ${name} OWNER TO ${name}; ALTER SCHEMA public OWNER TO ${name}`);
+  await prepare();
+  await admin.query(`REASSIGN OWNED BY ${name} TO CURRENT_USER; DROP OWNED BY ${name}; DROP ROLE ${name}`);
+  await admin.end();
   await database.drop();
 });

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '#server/config/config.ts';
-import { createPool, migrate, transaction } from '#server/db/index.ts';
+import { assertFit, assertMayMakeTables } from '#server/db/fit.ts';
+import { createPool, migrate, migrationsLeft, transaction } from '#server/db/index.ts';
 import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { openBooks, wasSandbox } from '#server/ledger/index.ts';
 import { claimInstallation, createVault, refuseUsedFolder } from '#server/vault/index.ts';
@@ -23,7 +24,10 @@ export async function prepareDatabase(
     TELL_EVERY_MS,
   );
   try {
+    await assertFit(pool);
     await refuseUsedFolder(pool, config);
+    const left = await migrationsLeft(pool);
+    if (left === null || left.pending.length > 0) await assertMayMakeTables(pool);
     await migrate(pool, { log });
     await transaction(pool, async (tx) => {
       if (config.mode === 'production' && (await wasSandbox(tx))) {
