@@ -14,6 +14,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** What a query on a connection that the server ended fails with: the server's own word, the driver's, or that of the socket, whichever is read first. */
+export const CUT_OFF = /terminat|connection|queryable|closed|ECONNRESET|EPIPE/i;
+
 /** A fresh, migrated database of its own on the run's PostgreSQL. Durability is on, as in production. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = await askForServer();
