@@ -39,7 +39,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
     // What is waited for comes as soon as this machine can; a second, the default, is a bet on its pace.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: Object.entries(PARTS).map(([name, include], index) => ({
       extends: true,
       test: {

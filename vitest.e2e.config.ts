@@ -18,6 +18,6 @@ export default defineConfig({
     hookTimeout: 240_000,
     sequence: { sequencer: LongestFirst },
     // What is waited for comes as soon as this machine can; a second, the default, is a bet on its pace.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 });

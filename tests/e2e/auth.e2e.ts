@@ -3,7 +3,8 @@ import { generate } from 'otplib';
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOUBLE_TAP_MS } from '#web/features/trading/ticket/ticket.ts';
-import { addAuthenticator, axeViolations, keepPicture, openBrowser, openPage, quiet, visit } from './browser.ts';
+import { addAuthenticator } from './authenticator.ts';
+import { axeViolations, comesTo, keepPicture, openBrowser, openPage, quiet, visit } from './browser.ts';
 import { mailText } from './mails.ts';
 import { startProduct, type Product } from './product.ts';
 
@@ -58,7 +59,7 @@ function codeAt(ms: number): Promise<string> {
 async function signOut(): Promise<void> {
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await page.waitForURL(`${product.origin}/en#logged-out`);
+  await comesTo(page, `${product.origin}/en#logged-out`);
 }
 
 async function fillLogin(password: string, email = EMAIL): Promise<void> {
@@ -122,7 +123,7 @@ describe('a person', async () => {
     await visitor.goto(`${product.origin}/en?utm_source=paper&ref=friend22`);
     for (const path of ['/en/trading/demo', '/en/trading-history/demo']) {
       await visit(visitor, `${product.origin}${path}`);
-      await expect.poll(() => told.length, { timeout: 30_000 }).toBeGreaterThan(0);
+      await expect.poll(() => told.length, { timeout: 60_000 }).toBeGreaterThan(0);
       await quiet(visitor);
     }
     const before = JSON.stringify({ referral: 'friend22' });
@@ -130,7 +131,7 @@ describe('a person', async () => {
     // Advertisements are measured only after a yes.
     await visitor.locator('[data-consent-choice=all]').click();
     await visit(visitor, `${product.origin}/en/trading/demo`);
-    await expect.poll(() => told.length, { timeout: 30_000 }).toBeGreaterThan(1);
+    await expect.poll(() => told.length, { timeout: 60_000 }).toBeGreaterThan(1);
     await visitor.context().close();
     expect(told).toEqual([before, JSON.stringify({ referral: 'friend22', utm: { utm_source: 'paper' } })]);
   });
@@ -178,7 +179,7 @@ describe('a person', async () => {
       await on.getByLabel('Email').fill(email);
       await on.getByLabel('Password', { exact: true }).fill(password);
       await on.getByRole('button', { name: 'Log in' }).click();
-      await on.waitForURL(TRADING);
+      await comesTo(on, TRADING);
     };
     await visit(form, `${product.origin}/en/auth/login`);
     await visit(trading, `${product.origin}/en/auth/login`);
@@ -214,7 +215,7 @@ describe('a person', async () => {
     // The press of a button that is off goes to what is missing.
     await submit.click({ force: true });
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
-    await expect.poll(focused, { timeout: 10_000 }).toBe('email');
+    await expect.poll(focused).toBe('email');
     await page.keyboard.type(EMAIL);
     await page.getByLabel('Password', { exact: true }).fill('Riverboat7');
     await page.getByText('Special character (still needed)').waitFor();
@@ -235,7 +236,7 @@ describe('a person', async () => {
     expect(await inbox.getAttribute('href')).toBe(`${product.origin}/dev/inbox`);
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Skip for now' }).click();
-    await page.waitForURL(TRADING);
+    await comesTo(page, TRADING);
     await page.locator('[data-chart=ready]').waitFor();
     await page.getByText('Real account').first().waitFor();
     expect(await page.evaluate(() => localStorage.getItem('tikvo.showVerification'))).toBe('1');
@@ -245,7 +246,7 @@ describe('a person', async () => {
     await keepPicture(page, 'auth-real-trading');
     // What was chosen of cookies before there was an account stands in its record of consents.
     const chosen = async () => (await api<{ cookies: string }>(await tokenOf(page), 'GET /user/consents')).cookies;
-    await expect.poll(chosen, { timeout: 30_000 }).toBe('needed_only');
+    await expect.poll(chosen, { timeout: 60_000 }).toBe('needed_only');
   });
 
   test.skipIf(missing)('is told why a real prediction is not taken yet, in place of the ticket', async () => {
@@ -269,7 +270,7 @@ describe('a person', async () => {
     await page.getByRole('heading', { name: 'Email confirmed' }).waitFor();
     expect(await confirmed()).toBe(true);
     await page.getByRole('link', { name: 'Continue' }).click();
-    await page.waitForURL(TRADING);
+    await comesTo(page, TRADING);
   });
 
   test.skipIf(missing)(
@@ -279,13 +280,13 @@ describe('a person', async () => {
       await visit(other, `${product.origin}/en/trading-history`);
       await other.getByRole('heading', { level: 1 }).waitFor();
       await signOut();
-      await other.waitForURL(/\/en\/auth\/login\?.*redirect=%2Fen%2Ftrading-history/);
+      await comesTo(other, /\/en\/auth\/login\?.*redirect=%2Fen%2Ftrading-history/);
       await other.close();
       await fillLogin('Wrong-password-1');
       await page.getByRole('alert').getByText('Wrong email or password').waitFor();
       await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
       await page.keyboard.press('Enter');
-      await page.waitForURL(TRADING);
+      await comesTo(page, TRADING);
       expect(await page.evaluate(() => document.cookie)).toContain('tikvo.known=1');
     },
   );
@@ -308,7 +309,7 @@ describe('a person', async () => {
     await signOut();
     await visit(page, `${product.origin}/en/auth/login?redirect=/en/trading-history&host=origin`);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
-    await page.waitForURL(/\/en\/trading-history$/);
+    await comesTo(page, /\/en\/trading-history$/);
     await page.getByRole('heading', { level: 1, name: 'Trading history' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     // From now on the password alone does not open the account.
@@ -318,7 +319,7 @@ describe('a person', async () => {
     expect(await axeViolations(page)).toEqual([]);
     await keepPicture(page, 'auth-second-step-passkey');
     await page.getByRole('button', { name: 'Use a passkey' }).click();
-    await page.waitForURL(TRADING);
+    await comesTo(page, TRADING);
     await cdp.send('WebAuthn.disable');
   });
 
@@ -336,7 +337,7 @@ describe('a person', async () => {
     expect(await axeViolations(page)).toEqual([]);
     await keepPicture(page, 'auth-second-step');
     await page.locator('input[autocomplete=one-time-code]').fill(await codeAt(began + STEP_MS));
-    await page.waitForURL(TRADING);
+    await comesTo(page, TRADING);
   });
 
   test.skipIf(missing)('sets a new password by the code of a mail, after the hold was said', async () => {
@@ -372,7 +373,7 @@ describe('a person', async () => {
     'trades real balance, each tap confirmed, and is held by his own limit with a way to it',
     async () => {
       await fillLogin(SAMPLE.password, SAMPLE.email);
-      await page.waitForURL(TRADING);
+      await comesTo(page, TRADING);
       await page.locator('[data-chart=ready]').waitFor();
       await page.getByText('$5,000.00').first().waitFor();
       const up = page.locator('button[data-direction=UP]');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type CDPSession, type Page, type Request } from 'playwright-core';
+import { chromium, type Browser, type Page, type Request } from 'playwright-core';
 
 const PLACES = [
   process.env['CHROME_PATH'],
@@ -54,6 +54,9 @@ export interface Watched {
   readonly errors: string[];
 }
 
+/** So long a page may take for what it is waited for: a bound for what never comes, no bet on the pace of the machine. */
+const LONGEST_WAIT_MS = 60_000;
+
 /** A fresh page of a size and a theme that notes each error. */
 export async function openPage(browser: Browser, view: View): Promise<Watched> {
   const phone = view.width < 768;
@@ -63,6 +66,7 @@ export async function openPage(browser: Browser, view: View): Promise<Watched> {
     hasTouch: phone,
     ...(view.zone === undefined ? {} : { timezoneId: view.zone }),
   });
+  context.setDefaultTimeout(LONGEST_WAIT_MS);
   const page = await context.newPage();
   watchRequests(page);
   const errors: string[] = [];
@@ -118,6 +122,12 @@ export async function awake(page: Page): Promise<void> {
   });
 }
 
+/** Waits until a page has come to an address and is awake; pictures and fonts of it may be on their way still. */
+export async function comesTo(page: Page, address: Parameters<Page['waitForURL']>[0]): Promise<void> {
+  await page.waitForURL(address, { waitUntil: 'domcontentloaded' });
+  await awake(page);
+}
+
 /** Requests of each page that have no answer yet. */
 const asking = new WeakMap<Page, Set<Request>>();
 
@@ -146,23 +156,6 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   if (!KEEPS_PICTURES) return;
   await mkdir(OUTPUT, { recursive: true });
   await page.screenshot({ path: `${OUTPUT}/${name}.png` });
-}
-
-/** Gives the page a device that makes and proves passkeys without a hand, until the session is detached. */
-export async function addAuthenticator(page: Page): Promise<CDPSession> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return devtools;
 }
 
 interface AxeResult {

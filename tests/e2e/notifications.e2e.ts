@@ -31,7 +31,7 @@ async function openMail(name: string): Promise<void> {
     await visit(page, `${product.origin}/dev/inbox`);
     return mail.count();
   };
-  await expect.poll(arrived, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(arrived, { timeout: 60_000 }).toBeGreaterThan(0);
   await mail.first().click();
 }
 
@@ -76,7 +76,7 @@ describe('notifications', async () => {
     await page.keyboard.press('Space');
     await page.getByText('Saved').waitFor();
     const byEmail = page.getByRole('checkbox', { name: 'Avatar ready: By email' });
-    await expect.poll(() => byEmail.isChecked(), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => byEmail.isChecked(), { timeout: 60_000 }).toBe(true);
     await healthy();
 
     await visit(page, `${product.origin}/en/notifications`);

@@ -4,10 +4,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SAMPLE_PASSWORD } from '#server/admin/sample-people.ts';
 import { card } from '#tests/worlds/documents-world.ts';
-import { axeViolations, openBrowser, openPage, overflow, type Watched } from './browser.ts';
+import { axeViolations, comesTo, openBrowser, openPage, overflow, quiet, visit, type Watched } from './browser.ts';
 import { sharedProduct, type Product } from './product.ts';
 
-const PATIENT = { timeout: 30_000 } as const;
 const NOTE = `Called about a result, ${Date.now()}`;
 
 let browser: Browser | null = null;
@@ -26,12 +25,12 @@ async function enter(name: string, at = 'office/people'): Promise<Watched> {
   const watched = await openPage(browser, { width: 1440, height: 900 });
   const { page } = watched;
   await page.goto(`${product.origin}/${at}`);
-  await page.waitForURL(/\/auth\/login/, PATIENT);
+  await comesTo(page, /\/auth\/login/);
   await page.locator('input[type=email]').fill(`${name}@sandbox.example`);
   await page.locator('input[type=password]').fill(SAMPLE_PASSWORD);
   await page.keyboard.press('Enter');
-  await page.waitForURL(new RegExp(`/${at}$`), PATIENT);
-  await page.locator('h1').first().waitFor(PATIENT);
+  await comesTo(page, new RegExp(`/${at}$`));
+  await page.locator('h1').first().waitFor();
   return watched;
 }
 
@@ -39,9 +38,9 @@ async function enter(name: string, at = 'office/people'): Promise<Watched> {
 async function find(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('An email, an id, a desk, an act').fill('user@sandbox.example');
-  await page.getByRole('option', { name: /Sample Person/ }).waitFor(PATIENT);
+  await page.getByRole('option', { name: /Sample Person/ }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Sample Person' }).waitFor(PATIENT);
+  await page.getByRole('heading', { name: 'Sample Person' }).waitFor();
 }
 
 test('support finds a person by email and writes a note; an auditor reads it and changes nothing', async ({ skip }) => {
@@ -51,7 +50,7 @@ test('support finds a person by email and writes a note; an auditor reads it and
   await support.page.keyboard.press('w');
   await support.page.keyboard.type(NOTE);
   await support.page.keyboard.press('Control+Enter');
-  await support.page.getByRole('listitem').filter({ hasText: NOTE }).waitFor(PATIENT);
+  await support.page.getByRole('listitem').filter({ hasText: NOTE }).waitFor();
   expect(await axeViolations(support.page)).toEqual([]);
   await support.page.setViewportSize({ width: 390, height: 844 });
   expect(await overflow(support.page)).toBeLessThanOrEqual(0);
@@ -59,9 +58,9 @@ test('support finds a person by email and writes a note; an auditor reads it and
 
   const auditor = await enter('auditor');
   await find(auditor.page);
-  await auditor.page.getByText(NOTE).waitFor(PATIENT);
+  await auditor.page.getByText(NOTE).waitFor();
   expect(await auditor.page.locator('textarea[data-note]').count()).toBe(0);
-  await auditor.page.getByText('Nothing can be done here now.').waitFor(PATIENT);
+  await auditor.page.getByText('Nothing can be done here now.').waitFor();
   const errors = [...support.errors, ...auditor.errors].filter((line) => !line.includes('401'));
   expect(errors).toEqual([]);
   await auditor.page.context().close();
@@ -72,36 +71,38 @@ test('a person sends a document, an officer sends it back, and the person sees w
 }) => {
   if (browser === null) return skip('there is no browser');
   const person = await enter('user', 'en/verification');
-  await person.page.getByRole('link', { name: 'Proof of residence' }).click(PATIENT);
+  await person.page.getByRole('link', { name: 'Proof of residence' }).click();
   const sent = person.page.locator('section#proofOfResidence');
   const attach = (buffer: Buffer) =>
-    sent.locator('input[type=file]').setInputFiles({ name: 'bill.jpg', mimeType: 'image/jpeg', buffer }, PATIENT);
+    sent.locator('input[type=file]').setInputFiles({ name: 'bill.jpg', mimeType: 'image/jpeg', buffer });
   const blank = { width: 640, height: 420, channels: 3, background: '#9ab' } as const;
   await attach(await sharp({ create: blank }).jpeg().toBuffer());
-  await sent.getByText('The image is unreadable.').waitFor(PATIENT);
+  await sent.getByText('The image is unreadable.').waitFor();
   await attach(await card());
-  await sent.getByRole('img', { name: 'Proof of residence' }).waitFor(PATIENT);
+  await sent.getByRole('img', { name: 'Proof of residence' }).waitFor();
   await sent.getByRole('button', { name: 'Send for review' }).click();
-  await sent.getByText('Under review').waitFor(PATIENT);
+  await sent.getByText('Under review').waitFor();
 
   const officer = await enter('compliance', 'office/documents');
-  await officer.page.getByRole('row').filter({ hasText: 'Proof of residence' }).first().click(PATIENT);
+  await officer.page.getByRole('row').filter({ hasText: 'Proof of residence' }).first().click();
   await officer.page.keyboard.press('Enter');
-  await officer.page.getByText('Yours', { exact: true }).waitFor(PATIENT);
+  await officer.page.getByText('Yours', { exact: true }).waitFor();
   await officer.page.getByRole('button', { name: 'Send back' }).click();
   const act = officer.page.getByRole('dialog');
   await act.getByLabel('What is wrong').selectOption('blurred');
   await act.getByLabel('Where on the picture').selectOption('top_right');
   await act.getByLabel('Reason').fill('The print cannot be read');
   await act.getByRole('button', { name: 'Send back' }).click();
-  await act.waitFor({ ...PATIENT, state: 'detached' });
+  await act.waitFor({ state: 'detached' });
 
-  await sent.getByText('The picture is blurred.').waitFor(PATIENT);
-  await sent.getByRole('img', { name: 'The part with the problem is marked.' }).waitFor(PATIENT);
+  await sent.getByText('The picture is blurred.').waitFor();
+  await sent.getByRole('img', { name: 'The part with the problem is marked.' }).waitFor();
   expect(await axeViolations(person.page)).toEqual([]);
-  await person.page.goto(`${product.origin}/en/notifications`);
-  await person.page.getByText('Proof of residence: send it again').first().click(PATIENT);
-  await person.page.waitForURL(/\/en\/verification(\?|#|$)/, PATIENT);
+  await visit(person.page, `${product.origin}/en/notifications`);
+  // A second notice that comes while the first is pressed moves it away.
+  await quiet(person.page);
+  await person.page.getByRole('link', { name: 'Proof of residence: send it again' }).click();
+  await comesTo(person.page, /\/en\/verification(\?|#|$)/);
   // The blank picture is refused with 422.
   const errors = [...person.errors, ...officer.errors].filter((line) => !/401|422/.test(line));
   expect(errors).toEqual([]);

@@ -40,7 +40,7 @@ async function until<T>(ask: () => Promise<T | null | undefined>, what: string):
 
 /** A toast that fades in is no violation: the page has to come to rest without one. */
 async function comesToRestWhole(page: Page): Promise<void> {
-  await expect.poll(() => axeViolations(page), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => axeViolations(page), { timeout: 60_000 }).toEqual([]);
 }
 
 const resting = async (page: Page) => (await asPerson<List<OrderWire>>(page, '/orders?status=open')).items;
@@ -77,10 +77,12 @@ async function send(page: Page): Promise<void> {
   if (await page.getByText('Tap again to place').isVisible()) await order(page).click();
 }
 
+const isOn = (target: Locator) => target.evaluate((one) => one === document.activeElement);
+
 /** Presses Tab until the focus is there: a way that a hand without a mouse goes. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let press = 0; press < 200; press += 1) {
-    if (await target.evaluate((one) => one === document.activeElement)) return;
+    if (await isOn(target)) return;
     await page.keyboard.press('Tab');
   }
   throw new Error('no Tab leads there');
@@ -134,6 +136,8 @@ describe('a round, traded on the screen', () => {
     // The whole of it by keys alone.
     await tabTo(page, page.getByRole('radio', { name: 'Buy now' }));
     await page.keyboard.press('ArrowRight');
+    // An arrow moves the focus in a task of its own, after the press.
+    await expect.poll(() => isOn(page.getByRole('radio', { name: 'Limit price' }))).toBe(true);
     await page.keyboard.press('Space');
     await typeInto(page, 'Price per share', '11');
     await typeInto(page, 'Shares', '20');

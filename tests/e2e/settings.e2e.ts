@@ -1,10 +1,11 @@
 import { generateSync } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAuthenticator } from './authenticator.ts';
 import {
-  addAuthenticator,
   awake,
   axeViolations,
+  comesTo,
   keepPicture,
   openBrowser,
   openPage,
@@ -21,7 +22,7 @@ const SECOND = 'Meadow+73-stone';
 const email = 'mila@mail.test';
 /** The password as it stands. */
 let password = FIRST;
-const PATIENT = { timeout: 30_000 } as const;
+const PATIENT = { timeout: 60_000 } as const;
 
 let browser: Browser | null = null;
 let product: Product;
@@ -118,12 +119,12 @@ async function entersByRecoveryCode(code: string): Promise<void> {
   await phone.getByRole('button', { name: 'Recovery code' }).click();
   await phone.getByLabel('Recovery code').fill(code);
   await phone.getByRole('button', { name: 'Log in' }).click();
-  await phone.waitForURL(/\/en\/account$/);
+  await comesTo(phone, /\/en\/account$/);
   await phone.context().close();
 }
 
 async function isSignedOut(): Promise<void> {
-  await other.waitForURL(/\/en\/auth\/login\?/);
+  await comesTo(other, /\/en\/auth\/login\?/);
   const address = new URL(other.url());
   expect(address.searchParams.get('redirect')).toBe('/en/account');
   expect(address.searchParams.get('host')).toBe('dashboard');
@@ -176,7 +177,7 @@ describe('the settings of a person', async () => {
     await page.getByText('Not Verified').first().waitFor();
     await expect.poll(() => page.getByText('$0.00').count(), PATIENT).toBeGreaterThanOrEqual(5);
     await page.getByRole('link', { name: 'Enter your name' }).click();
-    await page.waitForURL(/\/en\/settings\/personal$/);
+    await comesTo(page, /\/en\/settings\/personal$/);
   });
 
   test.skipIf(missing)('edits wait for Save, and ask before they are left', async () => {
@@ -208,7 +209,7 @@ describe('the settings of a person', async () => {
     expect(await page.getByLabel('Display name').inputValue()).toBe('mila-x');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await appearance.click();
-    await page.waitForURL(/\/en\/settings\/appearance$/);
+    await comesTo(page, /\/en\/settings\/appearance$/);
     await page.unrouteAll();
     await visit(page, `${product.origin}/en/settings/personal`);
   });
@@ -350,7 +351,7 @@ describe('the settings of a person', async () => {
       .click();
     await expect.poll(() => page.getAttribute('html', 'data-colours'), PATIENT).toBe('blind');
     await page.getByRole('link', { name: 'Deutsch' }).last().click();
-    await page.waitForURL(/\/de\/settings\/appearance/);
+    await comesTo(page, /\/de\/settings\/appearance/);
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
   });
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openOidcWorld, type OidcWorld } from '#tests/sign-in/oidc-world.ts';
-import { awake, axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit } from './browser.ts';
+import { axeViolations, comesTo, keepPicture, openBrowser, openPage, overflow, quiet, visit } from './browser.ts';
 import { startProduct, type Product } from './product.ts';
 
 /** A person every sandbox has, with a confirmed address. */
@@ -126,7 +126,7 @@ describe('people who arrive', async () => {
     async () => {
       await arrives(newcomer);
       await page.getByRole('heading', { name: 'One more thing' }).waitFor();
-      await awake(page);
+      await quiet(page);
       expect(await axeViolations(page)).toEqual([]);
       await keepPicture(page, 'social-sign-up');
       const countries = page.getByLabel('Country of residence');
@@ -140,10 +140,10 @@ describe('people who arrive', async () => {
       await page.getByLabel('I am not a resident of the USA or Canada.').check();
       await page.getByLabel(/I’m 18 or older/).check();
       await page.locator('form button[type=submit][aria-disabled=false]').click();
-      await page.waitForURL(TRADING);
+      await comesTo(page, TRADING);
       expect(await profile()).toMatchObject({ email: newcomer.email, country: 'PT', verifications: { email: true } });
       await arrives(newcomer);
-      await page.waitForURL(TRADING);
+      await comesTo(page, TRADING);
     },
   );
 
@@ -155,7 +155,7 @@ describe('people who arrive', async () => {
       await page.getByRole('heading', { name: 'One more thing' }).waitFor();
       await livesInPortugal(page);
       await page.locator('form button[type=submit][aria-disabled=false]').click();
-      await page.waitForURL(TRADING);
+      await comesTo(page, TRADING);
       // Who is signed in here and comes again is believed as well: the cookies of the first time wait, and count again.
       await page.goto(`${product.origin}/en/about`);
       await page.context().clearCookies({ name: 'tikvo.known' });
@@ -167,7 +167,7 @@ describe('people who arrive', async () => {
       const headers = await (await posted).allHeaders();
       expect(headers).toMatchObject({ 'sec-fetch-site': 'cross-site', origin: provider?.issuer });
       expect(headers['cookie'] ?? '').not.toMatch(/social=|refresh=/);
-      await page.waitForURL(TRADING);
+      await comesTo(page, TRADING);
       expect(await profile()).toMatchObject({ email: who.email, country: 'PT' });
     },
   );
@@ -184,7 +184,7 @@ describe('people who arrive', async () => {
       await page.locator('form button[type=submit][aria-disabled=false]').click();
       await held;
       await keepPicture(page, 'social-patience');
-      await page.waitForURL(TRADING);
+      await comesTo(page, TRADING);
       expect(completed).toEqual([429, 201]);
     },
   );
@@ -199,9 +199,9 @@ describe('people who arrive', async () => {
     await page.getByRole('alert').getByText('Wrong email or password').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(SAMPLE.password);
     await page.keyboard.press('Enter');
-    await page.waitForURL(TRADING);
+    await comesTo(page, TRADING);
     await arrives(who);
-    await page.waitForURL(TRADING);
+    await comesTo(page, TRADING);
     expect(await profile()).toMatchObject({ email: SAMPLE.email });
   });
 
@@ -227,7 +227,7 @@ describe('people who arrive', async () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await page.waitForURL(/\/en\/settings\/security$/);
+    await comesTo(page, /\/en\/settings\/security$/);
   }
 
   /** The panel in other sizes, themes and directions, for people; the page is then as it was. */
@@ -274,7 +274,7 @@ describe('people who arrive', async () => {
     provider?.answerAs({ subject: 'linker-1' });
     await linked().getByRole('button', { name: 'Link Local' }).click();
     await page.getByText('Local is linked').waitFor();
-    await page.waitForURL(/\/en\/settings\/security$/);
+    await comesTo(page, /\/en\/settings\/security$/);
     await linked().getByRole('button', { name: 'Unlink Local' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await keepPicture(page, 'settings-links-toast');
@@ -282,10 +282,10 @@ describe('people who arrive', async () => {
 
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await page.waitForURL(`${product.origin}/en#logged-out`);
+    await comesTo(page, `${product.origin}/en#logged-out`);
     await visit(page, `${product.origin}/en/auth/login?redirect=/en/settings/security&host=dashboard`);
     await page.getByRole('button', { name: 'Continue with Local' }).click();
-    await page.waitForURL(/\/en\/settings\/security$/);
+    await comesTo(page, /\/en\/settings\/security$/);
     expect(await profile()).toMatchObject({ email });
 
     await linked().getByRole('button', { name: 'Unlink Local' }).click();
@@ -302,7 +302,7 @@ describe('people who arrive', async () => {
 
   test.skipIf(missing)('keeps the account elsewhere that is his only way in, and is told why', async () => {
     await arrives(newcomer);
-    await page.waitForURL(TRADING);
+    await comesTo(page, TRADING);
     await visit(page, `${product.origin}/en/settings/security`);
     await linked().getByRole('button', { name: 'Unlink Local' }).click();
     const sheet = page.getByRole('dialog', { name: 'This is your only way to log in' });

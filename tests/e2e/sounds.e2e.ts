@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolations, keepPicture, openBrowser, openPage, overflow, visit } from './browser.ts';
 import { sharedProduct, type Product } from './product.ts';
 
-const PATIENT = { timeout: 30_000 } as const;
+const PATIENT = { timeout: 60_000 } as const;
 
 let browser: Browser | null = null;
 let product: Product;

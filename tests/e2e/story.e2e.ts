@@ -1,13 +1,13 @@
 import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PairsWire, PairWire, PredictionWire } from '#protocol/trading.ts';
-import { keepPicture, openBrowser, openPage, visit, type Watched } from './browser.ts';
+import { comesTo, keepPicture, openBrowser, openPage, visit, type Watched } from './browser.ts';
 import { readRows, rounded, scan } from './naive-scan.ts';
 import { recordedDir, sharedProduct, type Product } from './product.ts';
 
 /** One of each group. Recorded prices are open at any time; simulated ones keep market hours, and coins stand in for what is closed. */
 const WANTED = ['BTC-USD', 'EUR-USD', 'XAU-USD', 'IBM-USD'] as const;
-const PATIENT = { timeout: 30_000 } as const;
+const PATIENT = { timeout: 60_000 } as const;
 const STAND_INS = ['ETH-USD', 'SOL-USD', 'XRP-USD'] as const;
 
 let browser: Browser | null = null;
@@ -136,7 +136,7 @@ describe('the main job', async () => {
   test.skipIf(missing)('a newcomer comes from the landing to a live chart on demo money', async () => {
     await visit(page, `${product.origin}/en`);
     await page.getByRole('link', { name: 'Try the free demo' }).first().click();
-    await page.waitForURL(/\/en\/trading\/demo/);
+    await comesTo(page, /\/en\/trading\/demo/);
     await page.waitForSelector('[data-chart=ready]');
     await page.waitForSelector('text=$10,000.00');
     const kind = product.feed === 'replay' ? 'Recorded prices' : 'Simulated prices';
@@ -354,7 +354,7 @@ describe('the main job', async () => {
       expect(await done.locator('[data-profit]').innerText()).toContain(profit);
       expect(await landing.locator('[data-play] [data-status]').innerText()).toContain(profit);
       await done.getByRole('link', { name: 'Check this result' }).click();
-      await landing.waitForURL((url) => url.searchParams.get('id') === made?.id);
+      await comesTo(landing, (url) => url.searchParams.get('id') === made?.id);
       await landing.getByRole('heading', { level: 1, name: /^The Up prediction|^Same price|^Void/ }).waitFor(PATIENT);
       await landing.context().close();
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolations, keepPicture, openBrowser, openPage, visit } from './browser.ts';
 import { sharedProduct, type Product } from './product.ts';
 
-const PATIENT = { timeout: 30_000 } as const;
+const PATIENT = { timeout: 60_000 } as const;
 const ON_A_PHONE = { width: 390, height: 844 } as const;
 
 let product: Product;

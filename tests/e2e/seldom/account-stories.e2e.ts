@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { awake, openBrowser, openPage, visit } from '../browser.ts';
+import { awake, comesTo, openBrowser, openPage, visit } from '../browser.ts';
 import { mailLink } from '../mails.ts';
 import { openWorld, PASSWORD, proves, type Person, type World } from './people.ts';
 import { agreedToOldTexts, played, told } from './pasts.ts';
 
-const PATIENT = { timeout: 30_000 } as const;
+const PATIENT = { timeout: 60_000 } as const;
 const NEW_PASSWORD = 'Meadow+73-stone';
 
 let browser: Browser | null = null;
@@ -56,7 +56,7 @@ async function logsIn(email: string, password: string): Promise<Page> {
 
 async function isLetIn(email: string, password: string): Promise<void> {
   const page = await logsIn(email, password);
-  await page.waitForURL(/\/en\/account$/);
+  await comesTo(page, /\/en\/account$/);
   await page.context().close();
 }
 
@@ -137,7 +137,7 @@ describe('what people seldom do to their account', async () => {
       await panel.getByText('Your current address still has to confirm').waitFor();
       expect(new URL(other.url()).pathname).toBe('/en/account');
       await presses(await openLink(notice), 'Confirm change', 'Your email has been changed.');
-      await other.waitForURL(/\/en\/auth\/login\?/);
+      await comesTo(other, /\/en\/auth\/login\?/);
       // The page stays open and follows; whoever has just proven himself reads the address in clear.
       await panel.getByText('to confirm').waitFor({ state: 'detached' });
       await panel.getByText(after, { exact: true }).waitFor();
@@ -207,10 +207,10 @@ describe('what people seldom do to their account', async () => {
     });
     await press.click();
     await proves(page);
-    await page.waitForURL((url) => url.pathname === '/en/account-closing');
+    await comesTo(page, (url) => url.pathname === '/en/account-closing');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.goto(at('/account'));
-    await page.waitForURL(/\/en\/auth\/login\?/);
+    await comesTo(page, /\/en\/auth\/login\?/);
     await isKeptOut(email, PASSWORD);
     const mail = { to: email, subject: /^Your account is about to close$/, path: 'keep-account' };
     const link = await mailLink(world.origin, mail);
@@ -252,12 +252,12 @@ describe('what people seldom do to their account', async () => {
     await isNotDue();
     await reminded();
     await sheet.getByRole('link', { name: 'View history' }).click();
-    await page.waitForURL(at('/trading-history'));
+    await comesTo(page, at('/trading-history'));
     await page.getByRole('heading', { level: 1, name: 'Trading history' }).waitFor();
     await isNotDue();
     await reminded();
     await sheet.getByRole('link', { name: 'Stop for now' }).click();
-    await page.waitForURL(at(''));
+    await comesTo(page, at(''));
     await isNotDue();
   });
 
@@ -272,7 +272,7 @@ describe('what people seldom do to their account', async () => {
     expect(await sheet.getByRole('listitem').first().innerText()).toMatch(/You agreed to the version of .*2020/);
     await page.keyboard.press('Escape');
     await sheet.getByRole('link', { name: 'Personal settings' }).click();
-    await page.waitForURL(at('/settings/personal'));
+    await comesTo(page, at('/settings/personal'));
     await awake(page);
     await page.getByRole('button', { name: 'Close', exact: true }).waitFor();
     expect(await sheet.count()).toBe(0);
@@ -326,7 +326,7 @@ describe('what people seldom do to their account', async () => {
     await elsewhere.getByRole('button', { name: 'Set new password' }).click();
     await elsewhere.getByRole('heading', { name: 'Password changed' }).waitFor();
     // Whoever was signed in is out.
-    await page.waitForURL(/\/en\/auth\/login\?/);
+    await comesTo(page, /\/en\/auth\/login\?/);
     expect(new URL(page.url()).searchParams.get('redirect')).toBe('/en/account');
     await isKeptOut(email, PASSWORD);
     await isLetIn(email, NEW_PASSWORD);

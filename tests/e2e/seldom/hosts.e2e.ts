@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAuthenticator, openBrowser, openPage, visit } from '../browser.ts';
+import { addAuthenticator } from '../authenticator.ts';
+import { comesTo, openBrowser, openPage, visit } from '../browser.ts';
 import { startProduct, type Product } from '../product.ts';
 
 const VIEW = { width: 1024, height: 768 };
@@ -106,7 +107,8 @@ describe('several hosts of one site', async () => {
       if (browser === null) return;
       const { page, errors } = await openPage(browser, VIEW);
       const sentAway = () =>
-        page.waitForURL(
+        comesTo(
+          page,
           (url) => url.origin === origins.auth && url.searchParams.get('redirect') === '/en/settings/security',
         );
       await page.goto(`${origins.dashboard}/en/settings/security`);
@@ -116,7 +118,7 @@ describe('several hosts of one site', async () => {
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Log in' }).click();
-      await page.waitForURL(`${origins.dashboard}/en/settings/security`);
+      await comesTo(page, `${origins.dashboard}/en/settings/security`);
       // Its own device among the sessions: the page on this host has been answered by the API of another.
       await page.getByText('This device').waitFor();
       await page.goto(`${origins.dashboard}/en/account`);
@@ -142,12 +144,12 @@ describe('several hosts of one site', async () => {
       await addAuthenticator(page);
       const security = `${origins.dashboard}/en/settings/security`;
       await page.goto(security);
-      await page.waitForURL((url) => url.origin === origins.auth);
+      await comesTo(page, (url) => url.origin === origins.auth);
       await visit(page, page.url());
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Log in' }).click();
-      await page.waitForURL(security);
+      await comesTo(page, security);
       await page.getByRole('button', { name: 'Add passkey' }).click();
       const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
       const codes = page.getByRole('dialog', { name: 'Save your recovery codes' });
@@ -166,8 +168,9 @@ describe('several hosts of one site', async () => {
         await other.locator('[data-chart=ready]').waitFor();
         await page.getByRole('button', { name: 'Account menu' }).click();
         await page.getByRole('menuitem', { name: 'Logout' }).click();
-        await page.waitForURL(`${origins.main}/en#logged-out`);
-        await other.waitForURL(
+        await comesTo(page, `${origins.main}/en#logged-out`);
+        await comesTo(
+          other,
           (url) => url.origin === origins.auth && url.searchParams.get('redirect') === '/en/trading',
         );
         await other.close();
@@ -182,7 +185,7 @@ describe('several hosts of one site', async () => {
       // The key was made for what the hosts share, so the auth host may ask for it.
       await visit(page, `${origins.auth}/en/auth/login?redirect=/en/settings/security&host=dashboard`);
       await page.getByRole('button', { name: 'Use a passkey' }).click();
-      await page.waitForURL(security);
+      await comesTo(page, security);
       await page.getByText('This device').waitFor();
       await page.getByText(/^Used /).waitFor();
       await page.goto(`${origins.main}/en/trading`);

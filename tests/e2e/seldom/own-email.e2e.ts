@@ -6,7 +6,7 @@ import { startProduct, type Product } from '../product.ts';
 const PASSWORD = 'Harbour-48-lamp';
 const EMAIL = 'mila.kovar@mail.test';
 const MASKED = 'm•••r@mail.test';
-const PATIENT = { timeout: 30_000 } as const;
+const PATIENT = { timeout: 60_000 } as const;
 
 let browser: Browser | null = null;
 let product: Product;

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit } from '../browser.ts';
+import { axeViolations, comesTo, keepPicture, openBrowser, openPage, overflow, quiet, visit } from '../browser.ts';
 import { startProduct, type Product } from '../product.ts';
 
 /** Of every sample person of a sandbox. */
@@ -78,7 +78,7 @@ describe('the session of a page', async () => {
       await keepPicture(page, `staff-${name}`);
     };
     await signIn(page, 'support@sandbox.example');
-    await page.waitForURL(`${product.origin}/office`);
+    await comesTo(page, `${product.origin}/office`);
     await visit(page, `${product.origin}/en/account`);
     await page.getByRole('heading', { name: 'Still to do' }).waitFor();
     await healthy('account');
@@ -87,13 +87,13 @@ describe('the session of a page', async () => {
     expect(await side.getByRole('link').allInnerTexts()).toEqual(['My Account', 'Notifications', 'Settings']);
 
     await side.getByRole('link', { name: 'Settings' }).click();
-    await page.waitForURL('**/settings/personal');
+    await comesTo(page, '**/settings/personal');
     const tabs = page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link');
     const names = ['Personal', 'Security', 'Notifications', 'Appearance'];
     await expect.poll(() => tabs.allInnerTexts()).toEqual(names);
     for (const name of names) {
       await tabs.filter({ hasText: name }).click();
-      await page.waitForURL(`**/settings/${name.toLowerCase()}`);
+      await comesTo(page, `**/settings/${name.toLowerCase()}`);
       if (name === 'Security') await page.getByRole('heading', { name: 'Active sessions' }).waitFor();
       await healthy(`settings-${name.toLowerCase()}`);
       expect(await page.getByRole('heading', { name: 'API keys' }).count()).toBe(0);
@@ -106,14 +106,14 @@ describe('the session of a page', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await healthy('trading-phone');
     await page.getByRole('link', { name: 'Open the demo' }).click();
-    await page.waitForURL('**/en/trading/demo');
+    await comesTo(page, '**/en/trading/demo');
     await page.context().close();
   });
 
   test.skipIf(missing)('of a trader leads to the trading page, with his sections', async () => {
     const { page } = await newPage();
     await signIn(page, 'user@sandbox.example');
-    await page.waitForURL(`${product.origin}/en/trading`);
+    await comesTo(page, `${product.origin}/en/trading`);
     await page.getByRole('button', { name: /^Up/ }).first().waitFor();
     await visit(page, `${product.origin}/en/settings/security`);
     await page.getByRole('heading', { name: 'API keys' }).waitFor();
@@ -188,7 +188,7 @@ describe('the session of a page', async () => {
         if (request.url().endsWith('/auth/refresh')) refreshed += 1;
       });
       await signIn(page, 'user@sandbox.example', '?redirect=%2Fen%2Fsettings%2Fpersonal&host=dashboard');
-      await page.waitForURL(`${product.origin}/en/settings/personal`);
+      await comesTo(page, `${product.origin}/en/settings/personal`);
       await quiet(page);
       const before = refreshed;
       await refuseOnce(page, '/notifications/preferences');
@@ -204,7 +204,7 @@ describe('the session of a page', async () => {
       expect((await api(token, 'POST /auth/logout')).status).toBe(200);
       // The bell, which asks by itself where its socket is silent, may learn it first.
       const pressed = page.getByRole('link', { name: 'Limits', exact: true }).click();
-      await Promise.all([pressed.catch(() => undefined), page.waitForURL('**/en/auth/login?**')]);
+      await Promise.all([pressed.catch(() => undefined), comesTo(page, '**/en/auth/login?**')]);
       const query = new URL(page.url()).searchParams;
       expect([query.get('tab'), query.get('redirect')]).toEqual([
         'login',
@@ -218,7 +218,7 @@ describe('the session of a page', async () => {
     const [own, other] = [(await newPage()).page, (await newPage()).page];
     for (const page of [own, other]) {
       await signIn(page, 'user@sandbox.example', '?redirect=%2Fen%2Fsettings%2Fsecurity&host=dashboard');
-      await page.waitForURL(`${product.origin}/en/settings/security`);
+      await comesTo(page, `${product.origin}/en/settings/security`);
     }
     await own.getByRole('button', { name: 'Log out everywhere else' }).click();
     await own.getByRole('button', { name: /^Log out \d/ }).click();
@@ -227,7 +227,7 @@ describe('the session of a page', async () => {
     expect(new URL(other.url()).pathname).toBe('/en/settings/security');
     await ask.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await ask.getByRole('button', { name: 'Confirm' }).click();
-    await other.waitForURL('**/en/auth/login?**');
+    await comesTo(other, '**/en/auth/login?**');
     await own.getByRole('button', { name: 'Log out everywhere else' }).waitFor({ state: 'detached' });
     expect(await axeViolations(own)).toEqual([]);
     await keepPicture(own, 'sessions-ended');

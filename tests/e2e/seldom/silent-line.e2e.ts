@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keepPicture, openBrowser, openPage, visit } from '../browser.ts';
 import { startProduct, type Product } from '../product.ts';
 
-const PATIENT = { timeout: 30_000 } as const;
+const PATIENT = { timeout: 60_000 } as const;
 
 /** Nothing comes through any more, and nobody says so: what a lost Wi-Fi looks like. */
 let silent = false;

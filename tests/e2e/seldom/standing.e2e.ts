@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PairsWire } from '#protocol/trading.ts';
 import type { RoundsWire } from '#protocol/exchange.ts';
 import { SAMPLE_PASSWORD } from '#server/admin/sample-people.ts';
-import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit } from '../browser.ts';
+import { axeViolations, comesTo, keepPicture, openBrowser, openPage, overflow, quiet, visit } from '../browser.ts';
 import { startProduct, type Product } from '../product.ts';
 import { scratch } from '../../scratch.ts';
 
@@ -191,7 +191,7 @@ describe('a person who is held back', async () => {
       'Practice on demo',
     ]);
     await held(newcomer, 'name').getByRole('link', { name: 'Enter your name' }).click();
-    await newcomer.waitForURL(/\/en\/settings\/personal$/);
+    await comesTo(newcomer, /\/en\/settings\/personal$/);
   });
 
   test.skipIf(missing)('a name that is checked, then an e-mail that is not confirmed', async () => {
@@ -221,13 +221,13 @@ describe('a person who is held back', async () => {
     await openTrading(newcomer);
     expect(await current()).toEqual(['Trade']);
     await bar.getByRole('link', { name: 'History' }).click();
-    await newcomer.waitForURL(/\/en\/trading-history$/);
+    await comesTo(newcomer, /\/en\/trading-history$/);
     expect(await current()).toEqual(['History']);
     await bar.getByRole('link', { name: 'Account' }).click();
-    await newcomer.waitForURL(/\/en\/account$/);
+    await comesTo(newcomer, /\/en\/account$/);
     expect(await current()).toEqual(['Account']);
     await bar.getByRole('link', { name: 'Trade' }).click();
-    await newcomer.waitForURL(/\/en\/trading$/);
+    await comesTo(newcomer, /\/en\/trading$/);
     await newcomer.setViewportSize(DESKTOP);
     const stranger = (await openPage(browser!, { width: 390, height: 844 })).page;
     await visit(stranger, `${product.origin}/en/trading/demo`);
@@ -273,7 +273,7 @@ describe('a person who is held back', async () => {
     await player.evaluate(() => localStorage.setItem('tikvo.theme', 'light'));
     await fitsEverywhere(player, 'excluded', 'en');
     await held(player, 'excluded').getByRole('link', { name: 'Get help' }).click();
-    await player.waitForURL(/\/en\/responsible-trading$/);
+    await comesTo(player, /\/en\/responsible-trading$/);
   });
 
   test.skipIf(missing)('who closes the account is told so, and until when it can be kept', async () => {
