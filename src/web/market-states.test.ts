@@ -48,6 +48,7 @@ async function htmlOf(path: string, pairs: readonly PairWire[], group = 'crypto'
       supportEmail: null,
       brand: 'Tikvo',
     },
+    withdrawals: null,
     nonce: 'n0nce',
     acceptLanguage: '',
     board: () => Promise.resolve({ crypto: [], forex: [], comms: [], stocks: [], [group]: pairs }),

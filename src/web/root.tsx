@@ -41,7 +41,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const locale = isOffice(pathname) ? DEFAULT_LOCALE : spoken;
   const page = isOffice(pathname) || pathname.split('/')[1] === locale ? pageAt(pathname) : null;
   const messages = await loadMessages(locale, page?.namespaces ?? ['common', 'seo']);
-  return { locale, page: page?.id ?? null, pathname, messages, config: context.config };
+  const quick = context.withdrawals?.share ?? null;
+  return { locale, page: page?.id ?? null, pathname, messages, config: context.config, quick };
 }
 
 export type RootData = Awaited<ReturnType<typeof loader>>;

@@ -54,6 +54,7 @@ export type PageId =
   | 'ticks'
   | 'assets'
   | 'market-hours'
+  | 'withdrawal-times'
   | 'about'
   | LegalDocument
   | 'confirm-email'
@@ -123,6 +124,20 @@ const group = (id: PageId, of: PairGroup): PageRow => ({
   group: of,
 });
 
+/** Pages of the main site that need no more than their own texts. */
+const plain = (
+  id: 'assets' | 'market-hours' | 'withdrawal-times' | 'verify',
+  texts: Namespace,
+  nav: readonly NavPlace[],
+) => ({
+  id,
+  path: id,
+  file: `pages/${id}.tsx`,
+  site: 'main' as const,
+  namespaces: ['common', 'seo', texts] as const,
+  nav,
+});
+
 export const PAGES: readonly PageRow[] = [
   {
     id: 'landing',
@@ -185,30 +200,11 @@ export const PAGES: readonly PageRow[] = [
     namespaces: ['common', 'seo', 'trading', 'pages', 'feeds'],
     nav: ['footer'],
   },
-  {
-    id: 'assets',
-    path: 'assets',
-    file: 'pages/assets.tsx',
-    site: 'main',
-    namespaces: ['common', 'seo', 'assets'],
-    nav: ['bottom', 'footer'],
-  },
-  {
-    id: 'market-hours',
-    path: 'market-hours',
-    file: 'pages/market-hours.tsx',
-    site: 'main',
-    namespaces: ['common', 'seo', 'hours'],
-    nav: ['footer'],
-  },
-  {
-    id: 'verify',
-    path: 'verify',
-    file: 'pages/verify.tsx',
-    site: 'main',
-    namespaces: ['common', 'seo', 'verify'],
-    nav: ['main', 'footer'],
-  },
+  plain('assets', 'assets', ['bottom', 'footer']),
+  plain('market-hours', 'hours', ['footer']),
+  // Linked from the lines of the footer.
+  plain('withdrawal-times', 'times', []),
+  plain('verify', 'verify', ['main', 'footer']),
   {
     id: 'checked-result-demo',
     path: 'trading-history/receipt/demo',

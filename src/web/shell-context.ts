@@ -12,6 +12,8 @@ export interface Shell {
   readonly page: PageId | null;
   readonly pathname: string;
   readonly config: PublicConfig;
+  /** What share of the withdrawals of the last 24 h was sent in under a minute; null: there were none, or it is not known yet. */
+  readonly quick: number | null;
 }
 
 export const ShellContext = createContext<Shell | null>(null);

@@ -5,6 +5,7 @@ import { createServer } from 'vite';
 import type { ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
+import type { WithdrawalTimesWire } from '#protocol/cashier/times.ts';
 import type { PairsWire } from '#protocol/trading.ts';
 import { BITCOIN } from '#tests/sockets/pair-wire.ts';
 import { LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
@@ -23,6 +24,7 @@ const STATIC = [
   'about',
   'assets',
   'market-hours',
+  'withdrawal-times',
   ...LEGAL_DOCUMENTS,
 ] as const;
 /** As sent, compressed; the landing also predicts, and may have what the design allows. */
@@ -31,6 +33,7 @@ const LANDING_BUDGET_BYTES = 6 * 1024;
 
 const board: PairsWire = { crypto: [BITCOIN], forex: [], comms: [], stocks: [] };
 
+let withdrawals: WithdrawalTimesWire | null = null;
 let vite: ViteDevServer;
 let handle: (path: string, headers?: Record<string, string>, engineUp?: boolean) => Promise<Response>;
 
@@ -58,6 +61,7 @@ beforeAll(async () => {
       },
       nonce: 'n0nce',
       acceptLanguage: headers['accept-language'] ?? '',
+      withdrawals,
       board: () => (engineUp ? Promise.resolve(board) : Promise.reject(new Error('starting'))),
     });
 }, 120_000);
@@ -142,6 +146,20 @@ describe('pages without framework code', () => {
     const answer = await handle('/en', {}, false);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('Call the next move.');
+  });
+
+  it('says how quick withdrawals were in place of the goal, and plainly that there were none', async () => {
+    const quick = { count: 60, sent: 59, paid: 50, underMinute: 59, share: 0.983, medianMs: 4_100, p95Ms: 185_000 };
+    const coin = { ...quick, paidMedianMs: 59_001, paidP95Ms: 7_200_001 };
+    const at = { from: '2026-03-01T12:00:00.000Z', to: '2026-03-02T12:00:00.000Z' };
+    withdrawals = { ...at, ...coin, coins: [{ coin: 'USDT', network: 'Ethereum', ...coin }] };
+    const html = await (await handle('/en/withdrawal-times')).text();
+    for (const said of ['98.3%', '59 of 60', '5 sec', '4 min', '1 min', 'Ethereum']) expect(html).toContain(said);
+    expect(await (await handle('/en/about')).text()).toContain('98.3% of withdrawals are processed instantly');
+    withdrawals = { ...at, ...coin, count: 0, share: null, medianMs: null, p95Ms: null, coins: [] };
+    expect(await (await handle('/en/withdrawal-times')).text()).toContain('No withdrawals in the last 24 hours');
+    withdrawals = null;
+    expect(await (await handle('/en/about')).text()).toContain('Goal: 95% of withdrawals in under 1 minute.');
   });
 
   it('shows the price, its change with a true minus, and what kind it is', async () => {

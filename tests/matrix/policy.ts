@@ -102,6 +102,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'POST /api/v2/transaction/deposit/find': { allow: ['USER'] },
   'POST /api/v2/transaction/deposit/faucet': { allow: ['USER'] },
   'POST /api/v2/transaction/withdrawals/{id}/cancel': { allow: ['USER'], owned: true },
+  'GET /api/v2/transaction/withdrawal-times': { allow: EVERYONE },
   'GET /api/v2/transaction/address-book': { allow: ['USER'] },
   'POST /api/v2/transaction/address-book': { allow: ['USER'] },
   'DELETE /api/v2/transaction/address-book/{id}': { allow: ['USER'], owned: true },

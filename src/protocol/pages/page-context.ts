@@ -1,3 +1,4 @@
+import type { WithdrawalTimesWire } from '../cashier/times.ts';
 import type { PairsWire } from '../trading.ts';
 import type { PublicConfig } from '../site.ts';
 
@@ -8,6 +9,8 @@ export interface PageContext {
   readonly nonce: string;
   /** The request's `Accept-Language` header, or an empty text. */
   readonly acceptLanguage: string;
+  /** How long withdrawals take; null: not known yet. */
+  readonly withdrawals: WithdrawalTimesWire | null;
   /** Pairs with prices as GET /trade/pairs shows them to a visitor. Rejects while the engine is not up. */
   board(): Promise<PairsWire>;
 }

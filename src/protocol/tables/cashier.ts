@@ -10,7 +10,9 @@ import {
 import { balanceWire, cashierConfigWire, pricesWire } from '../cashier/balance.ts';
 import { addressBookWire, saveAddressBody, savedOnlyBody } from '../cashier/addresses.ts';
 import { pathId } from '../codecs.ts';
+import { withdrawalTimesWire } from '../cashier/times.ts';
 import { endpoints } from '../endpoint.ts';
+import { EVERYONE } from './callers.ts';
 
 const PAYEE_REFUSALS = [
   'UserNotFound',
@@ -135,6 +137,16 @@ export const CASHIER = endpoints({
     refusals: ['NotFound', 'WithdrawalOver'],
     owner: 'id',
     rate: 60,
+  },
+  withdrawalTimes: {
+    method: 'GET',
+    path: '/transaction/withdrawal-times',
+    scope: 'read',
+    summary:
+      'How long withdrawals that were requested in the last 24 h took, together and by coin and network. What is not sent yet counts with its time so far. The same for everybody, at most 15 s old.',
+    callers: EVERYONE,
+    answers: { 200: withdrawalTimesWire },
+    rate: 120,
   },
   addresses: {
     method: 'GET',

@@ -4,13 +4,16 @@ import { signedIn, type Handlers } from '#server/routing/call.ts';
 import { csvReply } from '#server/routing/export.ts';
 import { TRANSACTION_COLUMNS } from './columns.ts';
 import type { AddressBook, Asker, Cashier } from './contract.ts';
+import type { WithdrawalTimes } from './times/times.ts';
 
 export function cashierRoutes({
   cashier,
   addressBook,
+  withdrawalTimes,
 }: {
   readonly cashier: Cashier;
   readonly addressBook: AddressBook;
+  readonly withdrawalTimes: WithdrawalTimes;
 }): Handlers<typeof CASHIER> {
   return {
     transactions: async (call) => {
@@ -36,6 +39,7 @@ export function cashierRoutes({
     },
     recall: async (call) => answer(await cashier.recall(signedIn(call), call.params.id)),
     cancelWithdrawal: async (call) => answer(await cashier.cancelWithdrawal(signedIn(call), call.params.id)),
+    withdrawalTimes: async () => ({ status: 200, json: await withdrawalTimes.read() }),
     addresses: async (call) => ({ status: 200, json: await addressBook.read(signedIn(call).userId) }),
     saveAddress: async (call) => answer(await addressBook.save(askerOf(call), call.body)),
     removeAddress: async (call) => answer(await addressBook.remove(askerOf(call), call.params.id)),

@@ -19,6 +19,7 @@ import { cashierRoutes } from './routes.ts';
 import type { ReviewParts } from './withdrawals/review/decide.ts';
 import { withdrawalApprovedAct } from './withdrawals/review/review-act.ts';
 import { reviewDesk, type ReviewDeskParts } from './withdrawals/review/review-desk.ts';
+import { createWithdrawalTimes, type WithdrawalTimes } from './times/times.ts';
 import { cancelWithdrawal, estimateWithdrawal, withdraw } from './withdrawals/withdraw.ts';
 import { transactionsOf } from './transactions.ts';
 
@@ -26,6 +27,7 @@ interface Made {
   readonly cashier: Cashier;
   readonly addressBook: AddressBook;
   readonly payouts: Payouts;
+  readonly withdrawalTimes: WithdrawalTimes;
 }
 
 export const CASHIER = {
@@ -43,6 +45,7 @@ export const CASHIER = {
     },
     addressBook: createAddressBook(parts),
     payouts: createPayouts(parts),
+    withdrawalTimes: createWithdrawalTimes(parts),
   }),
   routes: (parts: Made) => ({ cashier: cashierRoutes(parts) }),
   followers: (parts: PlayedParts) => [playedFollower(parts)],

@@ -84,7 +84,8 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   const limiter = createRateLimiter(clock);
   const isOneTooMany = limitPlainRoutes(app, { config, limiter, texts });
   const publicConfig = () => publicConfigOf(config, parts.settings.values);
-  const pages = await createPages(app, { root, publicConfig, pairCache, isOneTooMany });
+  const withdrawalTimes = () => parts.withdrawalTimes.known();
+  const pages = await createPages(app, { root, publicConfig, pairCache, withdrawalTimes, isOneTooMany });
   // Before the routes: registering them settles who answers for their errors.
   answerTheRest(app, { config, texts, pages });
   const registry = mountHealth(app, parts);

@@ -1,4 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
+import type { WithdrawalTimesWire } from '#protocol/cashier/times.ts';
 import type { ApiKeys } from '#server/identity/api-keys/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import type { Mail } from '#server/mail/index.ts';
@@ -27,6 +28,8 @@ export interface HttpParts extends Pick<BaseParts, 'config' | 'db' | 'bus' | 'cl
   readonly settings: Pick<LiveSettings, 'values'>;
   /** A file of a person by a signed permission; null where there is none to see. */
   readonly privateFile: (token: string) => Promise<{ readonly bytes: Buffer; readonly media: string } | null>;
+  /** How long withdrawals take, as far as it is known. */
+  readonly withdrawalTimes: { known(): Promise<WithdrawalTimesWire | null> };
   /** Every endpoint of the tables with its handler. */
   readonly routes: readonly Route[];
 }

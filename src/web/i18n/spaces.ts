@@ -24,6 +24,7 @@ import type seo from './locales/en/seo.json';
 import type settings from './locales/en/settings.json';
 import type terms from './locales/en/terms.json';
 import type ticks from './locales/en/ticks.json';
+import type times from './locales/en/times.json';
 import type trading from './locales/en/trading.json';
 import type verification from './locales/en/verification.json';
 import type verify from './locales/en/verify.json';
@@ -56,6 +57,7 @@ export const NAMESPACES = [
   'settings',
   'terms',
   'ticks',
+  'times',
   'trading',
   'verification',
   'verify',
@@ -89,6 +91,7 @@ export interface Spaces {
   settings: typeof settings;
   terms: typeof terms;
   ticks: typeof ticks;
+  times: typeof times;
   trading: typeof trading;
   verification: typeof verification;
   verify: typeof verify;

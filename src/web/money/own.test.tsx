@@ -11,7 +11,7 @@ import { ShellContext, useFormats } from '../shell-context.ts';
 import { Num } from '../ui/num.tsx';
 
 const texts = new Texts('en', { common: { 'amount.hidden': 'Amount hidden' } });
-const shell = { locale: 'en', page: null, pathname: '/en', config: {} as PublicConfig } as const;
+const shell = { locale: 'en', page: null, pathname: '/en', quick: null, config: {} as PublicConfig } as const;
 
 function Row() {
   const formats = useFormats();

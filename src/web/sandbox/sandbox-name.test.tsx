@@ -7,7 +7,7 @@ import { SandboxName } from './sandbox-name.tsx';
 import { ShellContext } from '../shell-context.ts';
 
 function drawn(mode: PublicConfig['mode']): string {
-  const shell = { locale: 'en', page: null, pathname: '/en', config: { mode } as PublicConfig } as const;
+  const shell = { locale: 'en', page: null, pathname: '/en', quick: null, config: { mode } as PublicConfig } as const;
   const texts = new Texts('en', { common: { 'name.practice': 'Approved with:' } });
   return renderToStaticMarkup(
     <TextsContext value={texts}>

@@ -13,7 +13,7 @@ import { Toaster, showToast } from './toast.tsx';
 
 const common = JSON.parse(readFileSync('src/web/i18n/locales/en/common.json', 'utf8')) as Record<string, string>;
 const texts = new Texts('en', { common });
-const shell = { locale: 'en', page: null, pathname: '/en', config: {} as PublicConfig } as const;
+const shell = { locale: 'en', page: null, pathname: '/en', quick: null, config: {} as PublicConfig } as const;
 
 let root: Root;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usdt } from '#domain/money.ts';
+import { createWithdrawalTimes } from '#server/cashier/times/times.ts';
 import { transaction } from '#server/db/index.ts';
 import { openAccount } from '#server/ledger/accounts.ts';
 import { checkLedger, post } from '#server/ledger/index.ts';
@@ -180,6 +181,60 @@ describe('a withdrawal', () => {
     await sql(`UPDATE withdrawal SET state = 'CANCELLED', ended_at = now() WHERE user_id = $1`, [ada.id]);
     const after = await checkLedger(server.pool, { window: 'all' });
     expect(after.invariants.filter(({ found }) => found > 0).map(({ name }) => name)).toEqual(['I9']);
+  });
+});
+
+describe('how long withdrawals take', () => {
+  const NOW = Date.parse('2020-03-02T12:00:00Z');
+  const times = () => {
+    const clock = { now: () => NOW, monotonic: () => 0 };
+    const networks = { find: () => undefined };
+    return createWithdrawalTimes({ db: server.pool, clock, networks } as never).read();
+  };
+  /** One that was requested `ago` seconds before NOW, sent after `sent` seconds and ended after `ended`. */
+  const was = (state: string, ago: number, { sent, ended, token = 'USDT' }: Row = {}) =>
+    sql(
+      `INSERT INTO withdrawal (id, user_id, network, token, address, amount, fee, rule, people, state, requested_at, broadcast_at, ended_at)
+       SELECT gen_random_uuid(), (SELECT id FROM app_user LIMIT 1), 'ethereum', $1, 'a', 1, 0, 'test', 1, $2, at,
+         at + $4 * interval '1 s', at + $5 * interval '1 s' FROM (SELECT $3::timestamptz AS at) asked`,
+      [token, state, new Date(NOW - ago * 1_000), sent, ended],
+    );
+  interface Row {
+    readonly sent?: number;
+    readonly ended?: number;
+    readonly token?: string;
+  }
+
+  it('says plainly that there were none', async () => {
+    expect(await times()).toMatchObject({ count: 0, share: null, medianMs: null, p95Ms: null, coins: [] });
+  });
+
+  it('is what each took until it was sent and final; those that wait, and those cancelled for it, make it no better', async () => {
+    await was('PAID', 80_000, { sent: 4.25, ended: 100 });
+    await was('PAID', 70_000, { sent: 59.999, ended: 200 });
+    await was('PAID', 60_000, { sent: 60, ended: 90, token: 'USDC' });
+    await was('BROADCAST', 50_000, { sent: 10 });
+    // Waiting for two hours; for half a minute, of which nothing is known yet.
+    await was('REVIEW', 7_200);
+    await was('APPROVED', 30);
+    // Cancelled at once; and after an hour.
+    await was('CANCELLED', 40_000, { ended: 20 });
+    await was('CANCELLED', 40_000, { ended: 3_600 });
+    // No withdrawals: refused, and older than a day.
+    await was('REJECTED', 30_000, { ended: 900 });
+    await was('PAID', 86_401, { sent: 1, ended: 2 });
+    const found = await times();
+    expect(found).toMatchObject({ from: '2020-03-01T12:00:00.000Z', to: '2020-03-02T12:00:00.000Z' });
+    expect(found).toMatchObject({ count: 6, sent: 4, paid: 3, underMinute: 3, share: 0.5 });
+    expect(found).toMatchObject({ medianMs: 59_999, p95Ms: 7_200_000, paidMedianMs: 100_000, paidP95Ms: 200_000 });
+    expect(found.coins).toMatchObject([
+      { coin: 'USDT', network: 'ethereum', count: 5, share: 0.6, medianMs: 59_999 },
+      { coin: 'USDC', network: 'ethereum', count: 1, share: 0, medianMs: 60_000, paidP95Ms: 90_000 },
+    ]);
+  });
+
+  it('is told to everybody', async () => {
+    expect((await ask(`${api}/withdrawal-times`)).json).toMatchObject({ coins: expect.any(Array) });
   });
 });
 

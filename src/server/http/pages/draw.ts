@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { createRequestHandler, type ServerBuild } from 'react-router';
 import type { PageContext } from '#protocol/pages/page-context.ts';
+import type { WithdrawalTimesWire } from '#protocol/cashier/times.ts';
 import type { PublicConfig } from '#protocol/site.ts';
 import type { PairsWire } from '#protocol/trading.ts';
 import { piecesOf, type Piece } from './gzip-pieces.ts';
@@ -19,6 +20,8 @@ export interface DrawJob {
   readonly acceptLanguage: string;
   /** null while the engine is not up. */
   readonly board: PairsWire | null;
+  /** null: not known yet. */
+  readonly withdrawals: WithdrawalTimesWire | null;
   /** What the browser may know of the installation, with what an operator has set by now. */
   readonly config: PublicConfig;
 }
@@ -61,12 +64,13 @@ const MARK = randomBytes(16).toString('base64url');
 export async function loadDraw(path: string): Promise<Draw | null> {
   const handler = await loadHandler(path);
   if (handler === null) return null;
-  return async ({ url, cookie, acceptLanguage, board, config }) => {
+  return async ({ url, cookie, acceptLanguage, board, config, withdrawals }) => {
     let hasPrices = false;
     const answer = await handler(new Request(url, { headers: { cookie } }), {
       config,
       nonce: MARK,
       acceptLanguage,
+      withdrawals,
       board: async () => {
         hasPrices = true;
         if (board === null) throw new Error('no prices while the engine is not up');

@@ -49,6 +49,7 @@ async function open(version: string | null): Promise<FastifyInstance> {
     root,
     publicConfig: () => publicConfigOf(config, STANDARD_SETTINGS.values),
     pairCache,
+    withdrawalTimes: () => Promise.resolve(null),
     isOneTooMany: () => false,
   });
   app.setNotFoundHandler(async (request, reply) => {

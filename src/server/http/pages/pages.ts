@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WithdrawalTimesWire } from '#protocol/cashier/times.ts';
 import type { PublicConfig } from '#protocol/site.ts';
 import type { PairCache } from '#server/engine-client/index.ts';
 import { originOfHost } from '#server/config/origins.ts';
@@ -21,6 +22,8 @@ export interface PagesParts {
   /** As it is now. */
   readonly publicConfig: () => PublicConfig;
   readonly pairCache: PairCache;
+  /** They stand in the footer of each page. */
+  readonly withdrawalTimes: () => Promise<WithdrawalTimesWire | null>;
   /** Asked before a page is drawn. */
   readonly isOneTooMany: PageGate;
 }
@@ -77,8 +80,9 @@ export async function createPages(app: FastifyInstance, parts: PagesParts): Prom
       if (parts.isOneTooMany(request, reply)) return true;
       const config = parts.publicConfig();
       const seen = seenBy(request, config);
+      const withdrawals = await parts.withdrawalTimes();
       const drawn = await shells.get(JSON.stringify([seen, config.spans]), async () =>
-        drawer.draw({ ...seen, config, board: await parts.pairCache.pairs('real').catch(() => null) }),
+        drawer.draw({ ...seen, config, withdrawals, board: await parts.pairCache.pairs('real').catch(() => null) }),
       );
       await send(drawn, request, reply);
       return true;

@@ -32,7 +32,7 @@ it.each([
   await act(async () =>
     root?.render(
       <TextsContext value={texts}>
-        <ShellContext value={{ locale: 'en', page: null, pathname: '/en/trading', config }}>
+        <ShellContext value={{ locale: 'en', page: null, pathname: '/en/trading', quick: null, config }}>
           <FundsSheet
             open
             realm={realm}
