@@ -70,6 +70,8 @@ export function start(options: {
       MODE: '',
       // A process more, which few tests want.
       LOCAL_CHAIN: 'off',
+      // Its simulated people trade for a while, and stand in lists and sums.
+      SAMPLES: 'off',
       ...options.env,
     },
   });

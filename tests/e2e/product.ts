@@ -74,6 +74,8 @@ async function startOnce(settings: SettingsOf): Promise<StartedProduct> {
     DATA_DIR: dataDir,
     FEED: feed,
     LOG_LEVEL: 'warn',
+    // Their simulated people would stand in lists and sums.
+    SAMPLES: 'off',
     ...(recorded === null ? {} : { REPLAY_DIR: recorded }),
     ...(await settings(port)),
   };

@@ -1,1 +1,2 @@
+export { sampleEvents } from './sample-events.ts';
 export { samplePeople } from './sample-people.ts';

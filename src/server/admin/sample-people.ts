@@ -23,6 +23,7 @@ export const SAMPLE_PEOPLE: readonly { readonly email: string; readonly role: Ro
   { email: 'cashier@sandbox.example', role: 'CASHIER', says: 'cashier: payments' },
   { email: 'editor@sandbox.example', role: 'EDITOR', says: 'editor: blog, help and events' },
   { email: 'resolver@sandbox.example', role: 'RESOLVER', says: 'resolver of events' },
+  { email: 'resolver2@sandbox.example', role: 'RESOLVER', says: 'another resolver, who confirms results' },
   { email: 'auditor@sandbox.example', role: 'AUDITOR', says: 'auditor, reads everything' },
 ];
 

@@ -60,6 +60,8 @@ export interface Config {
   readonly depositXpub: string;
   /** A chain of its own runs beside this sandbox. */
   readonly localChain: boolean;
+  /** Does a sandbox get events to look at, with trading of simulated people? */
+  readonly samples: boolean;
   /** From which age people may play with real money. */
   readonly adultAges: AdultAges;
   readonly logLevel: string;
@@ -186,6 +188,7 @@ const environment = z.object({
   OBJECTS_KEY_ID: z.string().max(200).optional(),
   OBJECTS_SECRET: z.string().max(400).optional(),
   LOCAL_CHAIN: choice('LOCAL_CHAIN', ['on', 'off']).default('on'),
+  SAMPLES: choice('SAMPLES', ['on', 'off']).default('on'),
   RECORD_YEARS: choice('RECORD_YEARS', ['5', '10']).default('5'),
   ADULT_AGE: z
     .string()
@@ -261,6 +264,7 @@ export function readConfig(env: Environment): Config {
     networks,
     depositXpub,
     localChain: settings.MODE === 'sandbox' && settings.LOCAL_CHAIN === 'on' && (env['RPC_LOCAL'] ?? '') === '',
+    samples: settings.MODE === 'sandbox' && settings.SAMPLES === 'on',
     adultAges: adultAgesOf(settings.ADULT_AGE),
     logLevel: settings.LOG_LEVEL,
     brand: settings.BRAND,

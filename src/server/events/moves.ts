@@ -53,6 +53,8 @@ interface Ask {
   readonly result?: ProposedResult;
   /** Of a void. */
   readonly why?: EventVoidReason;
+  /** How long the result can be challenged, of samples: by the rule unless said. */
+  readonly challengeMs?: number;
 }
 
 /**
@@ -150,7 +152,7 @@ async function changesOf(
     case 'reject':
       return { result: null, won: null, factAt: null };
     case 'confirm':
-      return { challengeUntil: now + (await challengeSpan(parts, tx, market)) };
+      return { challengeUntil: now + (ask.challengeMs ?? (await challengeSpan(parts, tx, market))) };
     case 'challenge':
       return { wasDisputed: true };
     case 'pay':

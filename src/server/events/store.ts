@@ -140,6 +140,23 @@ export async function insertEvent(tx: PoolClient, event: NewEvent): Promise<bool
   return true;
 }
 
+/** The market of a sample, and its state after so many moves. */
+export interface SampleNow {
+  readonly marketId: string;
+  readonly state: EventState;
+  readonly version: number;
+}
+
+/** null: no sample was written at this address. */
+export async function findSample(db: Queryable, slug: string): Promise<SampleNow | null> {
+  const { rows } = await db.query<SampleNow>(
+    `SELECT m.id AS "marketId", m.state, m.version FROM event_slug s JOIN event e ON e.id = s.event_id AND e.is_sample
+     JOIN event_market m ON m.event_id = e.id WHERE s.slug = $1 ORDER BY m.place LIMIT 1`,
+    [slug],
+  );
+  return rows[0] ?? null;
+}
+
 /** A text of an event; it is of the version that the event has now. */
 export async function putEventText(
   tx: PoolClient,

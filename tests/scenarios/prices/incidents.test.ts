@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GROUP_RULES } from '#domain/prices/pair.ts';
 import { TICK_FLAGS } from '#domain/prices/ticks/tick.ts';
-import { incidentQueries } from '#server/trading/index.ts';
+import { incidentQueries } from '#server/trading/queries/store-incidents.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { MarketWorld, ROUND_START } from '../exchange/market-world.ts';
 import { freshDir, HandClock, pricesWorld, SpokenSource, type PricesWorld } from './prices-world.ts';

@@ -1,0 +1,21 @@
+import { CRYPTO, ECONOMY } from './money.ts';
+import { ENTERTAINMENT, POLITICS } from './people.ts';
+import type { SampleEvent } from './sample.ts';
+import { SPORTS, WORLD } from './sports.ts';
+import { TECH } from './tech.ts';
+
+/** What a sandbox shows, in the order in which it is written: each category in turn, so that the newest are of all of them. */
+export const SAMPLE_EVENTS: readonly SampleEvent[] = inTurn([
+  SPORTS,
+  POLITICS,
+  CRYPTO,
+  ECONOMY,
+  ENTERTAINMENT,
+  TECH,
+  WORLD,
+]);
+
+function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const longest = Math.max(...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, row) => lists.flatMap((list) => list[row] ?? [])).flat();
+}

@@ -1,0 +1,36 @@
+import type { Category } from '#domain/events/terms.ts';
+import type { EventOutcome } from '#domain/events/life.ts';
+
+/** How far a sample goes: it stays in this state, or ends so. */
+export type SampleEnd =
+  | 'DRAFT'
+  | 'REVIEW'
+  | 'OPEN'
+  | 'PAUSED'
+  | 'CLOSED'
+  | 'PROPOSED'
+  | 'CHALLENGE'
+  | 'DISPUTED'
+  | 'VOIDED'
+  | Exclude<EventOutcome, 'TIE'>
+  | 'TIE';
+
+/** An event that a sandbox shows. `{date}` in its texts is the day of its cut-off. */
+export interface SampleEvent {
+  readonly category: Category;
+  /** Of its market too. */
+  readonly title: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  /** What makes it YES. */
+  readonly rules: string;
+  readonly source: string;
+  readonly backupSource: string;
+  readonly threshold: string;
+  readonly closesInDays: number;
+  readonly timeZone: string;
+  /** Where its simulated trading ends, hundredths. */
+  readonly chance: number;
+  /** OPEN unless said. */
+  readonly end?: SampleEnd;
+}

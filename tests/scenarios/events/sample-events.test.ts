@@ -1,0 +1,80 @@
+/** The sample events of a sandbox: written once, in all states, with trading of simulated people; a stop in the middle loses nothing. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CATEGORIES } from '#domain/events/terms.ts';
+import { sampleEvents, samplePeople } from '#server/admin/index.ts';
+import { systemClock } from '#server/clock.ts';
+import { createLog } from '#server/logging/log.ts';
+import { caller, until, type Ask } from '#tests/http-calls.ts';
+import { personOf, type Person } from '#tests/people.ts';
+import { startTestServer, type TestServer } from '#tests/server.ts';
+
+interface Card {
+  readonly category: string;
+  readonly slug: string;
+  readonly isSample: boolean;
+  readonly markets: readonly { readonly state: string; readonly prices: { readonly last: number | null } }[];
+}
+
+let server: TestServer;
+let ask: Ask;
+let viewer: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ask = caller(server.origin);
+  viewer = await personOf(server, 'DEMO');
+  const { config, databaseUrl } = server;
+  await samplePeople({ config, databaseUrl, clock: systemClock });
+});
+afterAll(() => server.stop());
+
+/** As a start of the product does; `cut`: it is stopped as soon as somebody has traded. */
+async function start(cut = false): Promise<void> {
+  const { config, databaseUrl, bus } = server;
+  let stopped = false;
+  const stop = bus.subscribe('exchange.fills', () => (stopped = cut));
+  const isStopping = () => stopped;
+  await sampleEvents({ config, databaseUrl, bus, clock: systemClock, log: createLog(config), isStopping, stepMs: 0 });
+  stop();
+}
+
+const cards = async () =>
+  (await ask('/api/v2/events?limit=200', { token: viewer.token })).json['items'] as unknown as Card[];
+const countOf = async (table: string) =>
+  (await server.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`)).rows[0]!.n;
+const countAll = () => Promise.all(['event', 'event_move', 'market_order', 'fill', 'app_user'].map(countOf));
+
+it('are forty of all categories and states, traded by simulated people', async () => {
+  await start(true);
+  expect((await cards()).every(({ markets }) => markets[0]!.state === 'OPEN')).toBe(true);
+  await start();
+  const seen = await until('the results are paid', async () => {
+    const all = await cards();
+    return all.filter(({ markets }) => markets[0]!.state === 'PAID').length === 6 ? all : null;
+  });
+  expect(seen).toHaveLength(40);
+  expect(seen.every(({ isSample }) => isSample)).toBe(true);
+  for (const category of CATEGORIES) expect(seen.filter((one) => one.category === category).length).toBeGreaterThan(4);
+  const states = new Set(seen.map(({ markets }) => markets[0]!.state));
+  expect([...states].toSorted()).toEqual([
+    'CHALLENGE',
+    'CLOSED',
+    'DISPUTED',
+    'OPEN',
+    'PAID',
+    'PAUSED',
+    'PROPOSED',
+    'VOIDED',
+  ]);
+  expect(seen.every(({ markets }) => markets[0]!.prices.last !== null)).toBe(true);
+  const paid = seen.find(({ markets }) => markets[0]!.state === 'PAID')!;
+  const { json } = await ask(`/api/v2/events/${paid.slug}`, { token: viewer.token });
+  const [market] = json['markets'] as unknown as { moves: { move: string; by: string; at: string }[]; evidence: [] }[];
+  expect(market!.moves.map(({ move }) => move)).toEqual(['approve', 'close', 'propose', 'confirm', 'resolve', 'pay']);
+  expect(market!.moves.map(({ at }) => at)).toEqual(market!.moves.map(({ at }) => at).toSorted());
+  expect(market!.evidence).toHaveLength(1);
+
+  const before = await countAll();
+  await start();
+  expect(await countAll()).toEqual(before);
+});
