@@ -24,5 +24,7 @@ export function cashierParts(): CashierParts {
     standingOf: (db, userId) => eligibilityOf(db, userId, { clock }),
     settings: STANDARD_SETTINGS,
     payoutsHeld: () => Promise.resolve(false),
+    documentStatuses: () =>
+      Promise.resolve({ governmentId: 'APPROVED', selfieWithId: 'APPROVED', proofOfResidence: 'APPROVED' } as never),
   };
 }

@@ -12,8 +12,6 @@ const parts = {
   networks: new Networks({ config, clock, log: { warn: nothing, error: nothing } }),
   isListedAddress: () => Promise.resolve(false),
   isDepositAddress: () => Promise.resolve(false),
-  documentStatuses: () =>
-    Promise.resolve({ governmentId: 'APPROVED', selfieWithId: 'APPROVED', proofOfResidence: 'APPROVED' } as never),
 };
 const actor = { userId, sessionId: userId, role: 'USER', realm: 'real' } as const;
 const body = { transfer: false, network: 'ethereum', token: 'USDT', address, amount: '25' } as const;

@@ -114,6 +114,7 @@ async function payOne({ id, token }: Parameters<Maker>[0], { server, ask }: Para
   await transaction(server.pool, (tx) =>
     grantSandbox(tx, { mode: 'sandbox', ownerId: id, amount: usdt(1_000_000n), refId: randomUUID() }),
   );
+  await approveDocuments(server, id);
   await proveAgain(server, id);
   const body = { transfer: true, to: payee.id, amount: '1', confirmed: payee.id };
   const paid = await ask('/api/v2/transaction/withdraw', { method: 'POST', token, body });
@@ -154,5 +155,19 @@ export async function proveAgain(server: TestServer, userId: string): Promise<vo
     `INSERT INTO step_up (session_id, proved_at, method) SELECT id, now(), 'password' FROM session WHERE user_id = $1
      ON CONFLICT (session_id) DO UPDATE SET proved_at = excluded.proved_at`,
     [userId],
+  );
+}
+
+const DOCUMENTS = ['governmentId', 'selfieWithId', 'proofOfResidence', 'complianceVideo'] as const;
+
+/** Documents of a person are approved: all, or those named. */
+export async function approveDocuments(
+  server: TestServer,
+  userId: string,
+  documents: readonly (typeof DOCUMENTS)[number][] = DOCUMENTS,
+): Promise<void> {
+  await server.pool.query(
+    `INSERT INTO document (user_id, name, status, changed_at) SELECT $1, d, 'APPROVED', now() FROM unnest($2::text[]) d ON CONFLICT DO NOTHING`,
+    [userId, documents],
   );
 }

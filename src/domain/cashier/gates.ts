@@ -1,6 +1,7 @@
 import type { NameStatus } from '../identity/trading-eligibility.ts';
 import { usdt, type Usdt } from '../money.ts';
 import type { Refusal, VerificationReason } from '../refusals.ts';
+import { refusalOfDocuments, type DocumentStatuses, type WithdrawalStep } from '../verification/tiers.ts';
 import { mostToPay, type PaidLately, type PaymentBounds } from './payments.ts';
 import { freeToLeave, leftToPlay, type PlayedBalance } from './played.ts';
 
@@ -18,6 +19,11 @@ export interface PayerStanding {
   /** A time-out or a self-exclusion until then; Infinity: for ever; null: none. */
   readonly pausedUntil: number | null;
   readonly selfExcluded: boolean;
+  readonly documents: DocumentStatuses;
+  /** What documents are asked for, as an operator has set it. */
+  readonly steps: readonly WithdrawalStep[];
+  /** What has left or is leaving in this calendar month: withdrawals and payments together. */
+  readonly monthOut: Usdt;
   readonly lately: PaidLately;
   readonly bounds: PaymentBounds;
 }
@@ -31,6 +37,7 @@ export const PAYMENT_GATES = [
   'hold',
   'break',
   'limits',
+  'documents',
   'played',
   'balance',
 ] as const;
@@ -60,6 +67,7 @@ export function paymentGates(standing: PayerStanding, amount: Usdt | null, now: 
         : null,
     break: breakRefusal(standing, now),
     limits: limitRefusal(standing, amount),
+    documents: documentsRefusal(standing, amount),
     played: playedRefusal(standing, amount),
     balance: amount !== null && amount > standing.cash ? { code: 'NoBalance' } : null,
   };
@@ -118,4 +126,13 @@ export function playedRefusal(
   const wanted = amount ?? usdt(1n);
   // More than there is at all is a matter of the balance.
   return left > 0n && wanted > free && wanted <= cash ? { code: 'PlayBalance', left, free } : null;
+}
+
+/** The document that holds back what leaves in the month with `amount`; null: none does. */
+export function documentsRefusal(
+  { documents, steps, monthOut }: Pick<PayerStanding, 'documents' | 'steps' | 'monthOut'>,
+  amount: Usdt | null,
+): Refusal | null {
+  const missing = refusalOfDocuments(documents, usdt(monthOut + (amount ?? 0n)), steps);
+  return missing === null ? null : { code: 'VerificationError', ...missing };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { usdt } from '../money.ts';
 import { WITHDRAWAL_STEPS, withdrawalSteps } from '../verification/tiers.ts';
+import { paymentGates } from './gates.ts';
+import { PAYMENT_BOUNDS } from './payments.ts';
 import { withdrawalGates, type Destination, type WithdrawerStanding } from './withdrawal-gates.ts';
 
 const NOW = 1_700_000_000_000;
@@ -28,6 +30,17 @@ function openOf(
     .filter(({ state }) => state === 'open')
     .map(({ gate, refusal }) => [gate, refusal?.code]);
 }
+
+it('asks for the same documents in a payment as in a withdrawal of as much', () => {
+  const lately = { ofDay: usdt(0n), countOfHour: 0 };
+  const payer = { ...STANDING, pausedUntil: null, selfExcluded: false, lately, bounds: PAYMENT_BOUNDS };
+  for (const monthOut of [1_900_000_000n, 1_900_000_001n]) {
+    const open = paymentGates({ ...payer, monthOut: usdt(monthOut) }, usdt(100_000_000n), NOW)
+      .filter(({ state }) => state === 'open')
+      .map(({ gate, refusal }) => [gate, refusal?.code]);
+    expect(open).toEqual(openOf({ monthOut: usdt(monthOut) }));
+  }
+});
 
 describe('the gates of a withdrawal', () => {
   it('are all met by somebody who may withdraw, also before an amount is typed', () => {

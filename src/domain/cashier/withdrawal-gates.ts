@@ -1,18 +1,11 @@
-import { usdt, type Usdt } from '../money.ts';
+import type { Usdt } from '../money.ts';
 import type { Refusal } from '../refusals.ts';
-import { refusalOfDocuments, type DocumentStatuses, type WithdrawalStep } from '../verification/tiers.ts';
-import { needed, nameRefusal, playedRefusal, type PayerStanding } from './gates.ts';
+import { documentsRefusal, needed, nameRefusal, playedRefusal, type PayerStanding } from './gates.ts';
 import { leftToPlay } from './played.ts';
 import { WITHDRAWAL_BOUNDS } from './withdrawals.ts';
 
 /** What a withdrawal asks of its person. A break is no gate: whoever keeps away from play gets their money. Times in ms, money in 10^-6. */
-export interface WithdrawerStanding extends Omit<PayerStanding, 'pausedUntil' | 'selfExcluded' | 'lately' | 'bounds'> {
-  readonly documents: DocumentStatuses;
-  /** What documents are asked for, as an operator has set it. */
-  readonly steps: readonly WithdrawalStep[];
-  /** What has left or is leaving in this calendar month. */
-  readonly monthOut: Usdt;
-}
+export type WithdrawerStanding = Omit<PayerStanding, 'pausedUntil' | 'selfExcluded' | 'lately' | 'bounds'>;
 
 /** Where it is to go, as far as that is known. */
 export interface Destination {
@@ -93,9 +86,4 @@ function limitRefusal(amount: Usdt | null): Refusal | null {
   const { least, most } = WITHDRAWAL_BOUNDS;
   if (amount === null || (amount >= least && amount <= most)) return null;
   return { code: 'PaymentLimit', min: least, max: most };
-}
-
-function documentsRefusal({ documents, steps, monthOut }: WithdrawerStanding, amount: Usdt | null): Refusal | null {
-  const missing = refusalOfDocuments(documents, usdt(monthOut + (amount ?? 0n)), steps);
-  return missing === null ? null : { code: 'VerificationError', ...missing };
 }

@@ -55,6 +55,8 @@ const gateFields = {
   code: z.string().nullable(),
   reason: z.string().nullable(),
   until: isoTime.nullable(),
+  /** Of the gate `documents`: the first one that is missing. */
+  document: z.enum(DOCUMENTS).nullable(),
 };
 
 /** What may leave a balance now. */
@@ -114,8 +116,6 @@ const withdrawalEstimateWire = z.strictObject({
   gates: z.array(
     z.strictObject({
       gate: z.enum(WITHDRAWAL_GATES),
-      /** Of the gate `documents`: the first one that is missing. */
-      document: z.enum(DOCUMENTS).nullable(),
       ...gateFields,
     }),
   ),

@@ -4,9 +4,9 @@ import { usdt, type Usdt } from '#domain/money.ts';
 import { moneyPair } from '#protocol/codecs.ts';
 import type { BalanceWire, pricesWire } from '#protocol/cashier/balance.ts';
 import type { OpenNetwork } from '#server/networks/index.ts';
-import { depositedOf, ownParts } from '#server/ledger/store-money.ts';
+import { ownParts } from '#server/ledger/store-money.ts';
 import type { CashierParts } from './parts.ts';
-import { payerOf } from './payer.ts';
+import { balanceToPlay } from './free.ts';
 import type { PlayedParts } from './played.ts';
 
 /** All that is a person's, part by part. The total is the sum of the parts, so that they always add up. */
@@ -16,10 +16,8 @@ export async function balanceOf(
 ): Promise<BalanceWire> {
   const own = await ownParts(db, userId);
   const shares = await sharesCost(db, userId);
-  const row = await payerOf(db, userId);
-  const deposited = await depositedOf(db, userId);
-  const required = usdt(deposited > row.lost ? deposited - row.lost : 0n);
-  const played = { required, played: row.played };
+  const { balance } = await balanceToPlay(db, userId);
+  const { required, played } = balance;
   const parts: readonly (readonly [BalanceWire['parts'][number]['part'], Usdt])[] = [
     ['available', own.user_cash],
     ['stakes', own.user_locked],
@@ -34,9 +32,9 @@ export async function balanceOf(
     ...moneyPair('total', total),
     parts: parts.map(([part, amount]) => ({ part, ...moneyPair('amount', amount) })),
     ...moneyPair('required', required),
-    ...moneyPair('played', row.played < required ? row.played : required),
-    ...moneyPair('toPlay', leftToPlay(played)),
-    ...moneyPair('free', freeToLeave(own.user_cash, played)),
+    ...moneyPair('played', played < required ? played : required),
+    ...moneyPair('toPlay', leftToPlay(balance)),
+    ...moneyPair('free', freeToLeave(own.user_cash, balance)),
   };
 }
 

@@ -46,8 +46,13 @@ export async function estimate(parts: CashierParts, actor: Actor, asked: Payment
     ...moneyPair('min', standing.bounds.least),
     ...moneyPair('max', mostToPay(standing.lately, standing.bounds)),
     recallSeconds: spanOf('payments.recall_seconds', parts.settings.values) / 1_000,
-    gates: gates.map(gateWire),
+    gates: gates.map((gate) => ({ ...gateWire(gate), document: documentOf(gate.refusal) })),
   });
+}
+
+/** Of a refusal for documents: the first one that is missing. */
+export function documentOf(refusal: Refusal | null) {
+  return refusal?.code === 'VerificationError' ? (refusal.document ?? null) : null;
 }
 
 /** A gate of a payment or a withdrawal, with what its refusal says. */

@@ -24,6 +24,8 @@ export interface CashierParts {
   readonly payoutsHeld: (db: Queryable, userId: string) => Promise<boolean>;
   /** What an operator has set. */
   readonly settings: Pick<LiveSettings, 'values'>;
+  /** How the documents of a person stand. */
+  readonly documentStatuses: (db: Queryable, userId: string) => Promise<DocumentStatuses>;
 }
 
 /** What the address book works with besides. */
@@ -41,6 +43,4 @@ export interface BookParts extends Pick<CashierParts, 'config' | 'db' | 'clock' 
 /** What withdrawals work with besides. */
 export interface WithdrawParts extends CashierParts, Pick<BookParts, 'isListedAddress' | 'isDepositAddress'> {
   readonly networks: Pick<Networks, 'find'>;
-  /** How the documents of a person stand. */
-  readonly documentStatuses: (db: Queryable, userId: string) => Promise<DocumentStatuses>;
 }

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { paymentGates, type PayerStanding, type PaymentGate } from '#domain/cashier/gates.ts';
-import { usdt, type Usdt } from '#domain/money.ts';
-import { paymentBoundsOf } from '#domain/settings/settings.ts';
+import type { Usdt } from '#domain/money.ts';
+import { paymentBoundsOf, tiersOf } from '#domain/settings/settings.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
-import { depositedOf } from '#server/ledger/store-money.ts';
 import type { CashierParts } from './parts.ts';
-import { findPayer, insertPayer, paidLately, type PayerRow } from './store.ts';
+import { balanceToPlay } from './free.ts';
+import { findPayer, insertPayer, leftInMonth, paidLately, type PayerRow } from './store.ts';
 
 const PAY_ID_DIGITS = 10;
 
@@ -29,8 +29,9 @@ export function readPayId(text: string): string | null {
 /** How a payer stands, read afresh. */
 export async function payerStanding(parts: CashierParts, db: Queryable, userId: string): Promise<PayerStanding> {
   const person = await parts.standingOf(db, userId);
-  const row = await payerOf(db, userId);
-  const deposited = await depositedOf(db, userId);
+  await payerOf(db, userId);
+  const { balance, deposited } = await balanceToPlay(db, userId);
+  const now = parts.clock.now();
   const { cash } = await balancesOf(db, { ownerId: userId, realm: 'real' });
   return {
     emailConfirmed: person.emailConfirmed,
@@ -38,12 +39,15 @@ export async function payerStanding(parts: CashierParts, db: Queryable, userId: 
     pausedUntil: person.pausedUntil,
     selfExcluded: person.selfExcluded,
     hasDeposit: deposited > 0n,
-    balance: { required: usdt(deposited > row.lost ? deposited - row.lost : 0n), played: row.played },
+    balance,
     cash,
     holdUntil: await parts.payees.holdOf(db, userId),
     payoutsHeld: await parts.payoutsHeld(db, userId),
+    documents: await parts.documentStatuses(db, userId),
+    steps: tiersOf(parts.settings.values),
+    monthOut: await leftInMonth(db, userId, now),
     bounds: paymentBoundsOf(parts.settings.values),
-    lately: await paidLately(db, userId, parts.clock.now()),
+    lately: await paidLately(db, userId, now),
   };
 }
 

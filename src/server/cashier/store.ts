@@ -73,3 +73,16 @@ export async function paidLately(db: Queryable, userId: string, now: number): Pr
   const row = rows[0];
   return { ofDay: usdt(BigInt(row?.ofDay ?? '0')), countOfHour: row?.countOfHour ?? 0 };
 }
+
+/** What has left or is leaving in the calendar month (UTC) of `now` (ms): withdrawals with their fees, and payments; without what came back. 10^-6 */
+export async function leftInMonth(db: Queryable, userId: string, now: number): Promise<Usdt> {
+  const at = new Date(now);
+  const month = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+  const { rows } = await db.query<{ left: string }>(
+    `SELECT (SELECT coalesce(sum(amount + fee), 0) FROM withdrawal
+         WHERE user_id = $1 AND requested_at >= $2 AND state NOT IN ('CANCELLED', 'REJECTED'))
+       + (SELECT coalesce(sum(amount), 0) FROM payment WHERE user_id = $1 AND made_at >= $2 AND state <> 'RECALLED') AS "left"`,
+    [userId, month],
+  );
+  return usdt(BigInt(rows[0]?.left ?? '0'));
+}

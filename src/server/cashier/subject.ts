@@ -7,6 +7,7 @@ import type { Subject } from '#server/subject.ts';
 import type { AddressBook, Cashier } from './contract.ts';
 import { balanceOf, pricesOf } from './balance.ts';
 import { estimate } from './estimate.ts';
+import { freeOf } from './free.ts';
 import { END_PAYMENT } from './job.ts';
 import type { BookParts, CashierParts, WithdrawParts } from './parts.ts';
 import { paymentsPart } from './payments-part.ts';
@@ -31,6 +32,10 @@ interface Made {
 }
 
 export const CASHIER = {
+  offers: () => ({
+    /** What of a person's real cash may leave now, 10^-6. */
+    freeOf,
+  }),
   create: (parts: WithdrawParts & BookParts & PlayedParts): Made => ({
     cashier: {
       balance: (userId) => balanceOf(parts, userId),

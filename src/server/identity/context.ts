@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
+import type { Usdt } from '#domain/money.ts';
 import type { Outcome } from '#domain/outcome.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/bus.ts';
@@ -43,6 +44,8 @@ export interface IdentityContext {
     address: { readonly from: Buffer; readonly to: readonly Buffer[] },
   ) => Promise<void>;
   readonly legalNames: LegalNames;
+  /** What of a person's real cash may leave now, 10^-6. */
+  readonly freeOf: (db: Queryable, userId: string) => Promise<Usdt>;
   /** What an operator has set. */
   readonly settings: LiveSettings;
 }

@@ -76,6 +76,8 @@ export interface IdentityParts {
   /** Takes a self-exclusion over to a new address; without it there is none. */
   readonly keepExcluded?: IdentityContext['keepExcluded'];
   readonly legalNames: IdentityContext['legalNames'];
+  /** What of a person's real cash may leave now; without it all of it. */
+  readonly freeOf?: IdentityContext['freeOf'];
   /** What an operator has set; without it the standard. */
   readonly settings?: LiveSettings;
   /** What else a sign-up writes; without it nothing. */
@@ -179,6 +181,7 @@ async function openCore(parts: IdentityParts): Promise<IdentityContext> {
     countryOf: parts.countryOf ?? (() => null),
     isExcluded: parts.isExcluded ?? (() => Promise.resolve(false)),
     keepExcluded: parts.keepExcluded ?? (() => Promise.resolve()),
+    freeOf: parts.freeOf ?? (async (db, userId) => (await balancesOf(db, { ownerId: userId, realm: 'real' })).cash),
     onSignedUp: parts.onSignedUp ?? (() => Promise.resolve()),
     settings: parts.settings ?? STANDARD_SETTINGS,
     tokens,

@@ -8,7 +8,7 @@ import { balancesOf, checkLedger, grantSandbox } from '#server/ledger/index.ts';
 import { endPayment, holdPayment } from '#server/ledger/payments.ts';
 import { sharesCost } from '#server/trading/queries/store-lists.ts';
 import { caller, until, type Answered, type Ask, type Asked } from '#tests/http-calls.ts';
-import { proveAgain } from '#tests/matrix/objects.ts';
+import { approveDocuments, proveAgain } from '#tests/matrix/objects.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 
@@ -33,6 +33,7 @@ async function payer(played = 100_000_000n): Promise<Person> {
   );
   expect((await estimate(person, {})).status).toBe(200);
   await sql('UPDATE payer SET played = $2 WHERE user_id = $1', [person.id, played.toString()]);
+  await approveDocuments(server, person.id);
   await proveAgain(server, person.id);
   return person;
 }
@@ -47,8 +48,9 @@ const recall = (person: Person, id: unknown) =>
   ask(`${api}/payments/${String(id)}/recall`, { method: 'POST', token: person.token });
 const list = (person: Person, query = '') => ask(`${api}/transactions${query}`, { token: person.token });
 const rows = ({ json }: Answered) => json['items'] as unknown as Record<string, unknown>[];
-const cash = async (person: Person) =>
-  String((await ask('/api/v2/user/profile', { token: person.token })).json['balances']!['cashStr']);
+const profile = async (person: Person) =>
+  (await ask('/api/v2/user/profile', { token: person.token })).json['balances'] as unknown as Record<string, string>;
+const cash = async (person: Person) => String((await profile(person))['cashStr']);
 /** The time in which a payment may be recalled has passed. */
 const due = async (id: unknown) => {
   await sql(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE payload->>'payment' = $1`, [id]);
@@ -212,13 +214,26 @@ describe('a payment', () => {
       )
         .filter(({ state }) => state === 'open')
         .map(({ gate }) => gate);
-    expect(await open()).toEqual(['deposit']);
+    expect(await open()).toEqual(['deposit', 'documents']);
     expect((await estimate(ada, { to: bob.id })).json['payee']).toBe(null);
     expect(code(await payNew(ada, [bob, '5']))).toBe('VerificationError');
     await transaction(server.pool, (tx) =>
       grantSandbox(tx, { mode: 'sandbox', ownerId: ada.id, amount: usdt(100_000_000n), refId: ada.id }),
     );
+    // What leaves takes documents, in a payment as in a withdrawal.
+    expect(await open('5')).toEqual(['documents']);
+    expect((await payNew(ada, [bob, '5'])).json['error']!['details']).toMatchObject({ document: 'governmentId' });
+    await approveDocuments(server, ada.id, ['governmentId']);
     expect(await open('1000')).toEqual([]);
+    expect((await profile(ada))['withdrawableStr']).toBe('1000.00');
+    // What was withdrawn in the month counts with it: the ID alone is good for 2,000.
+    await sql(
+      `INSERT INTO withdrawal (id, user_id, network, token, address, amount, fee, rule, people, state, requested_at, ended_at)
+       VALUES (gen_random_uuid(), $1, 'ethereum', 'USDT', 'a', 1990000000, 1000000, 'test', 0, 'PAID', now(), now())`,
+      [ada.id],
+    );
+    expect([await open('9'), await open('9.01')]).toEqual([[], ['documents']]);
+    await approveDocuments(server, ada.id);
     // The other 1,000 were no deposit: only the newest 100 are to be played.
     await sql(`INSERT INTO withdrawal_hold VALUES ($1, 'otp', now(), now() + interval '1 day')`, [ada.id]);
     await sql(`INSERT INTO house_restriction (user_id, what, holds, set_at) VALUES ($1, 'payouts', true, now())`, [

@@ -4,7 +4,7 @@ import { usdt } from '#domain/money.ts';
 import { transaction } from '#server/db/index.ts';
 import { grantSandbox } from '#server/ledger/index.ts';
 import type { Ask } from '#tests/http-calls.ts';
-import { proveAgain } from '#tests/matrix/objects.ts';
+import { approveDocuments, proveAgain } from '#tests/matrix/objects.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import type { TestServer } from '#tests/server.ts';
 
@@ -29,9 +29,6 @@ export async function makeWithdrawer(
   await sql('UPDATE saved_address SET usable_from = now() WHERE user_id = $1');
   await server.pool.query('UPDATE payer SET played = $2 WHERE user_id = $1', [person.id, amount.toString()]);
   await sql(`UPDATE app_user SET created_at = now() - interval '7 days' WHERE id = $1`);
-  await server.pool.query(
-    `INSERT INTO document (user_id, name, status, changed_at) SELECT $1, d, 'APPROVED', now() FROM unnest($2::text[]) d`,
-    [person.id, ['governmentId', 'selfieWithId', 'proofOfResidence', 'complianceVideo']],
-  );
+  await approveDocuments(server, person.id);
   return person;
 }

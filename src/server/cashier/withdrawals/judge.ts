@@ -3,7 +3,6 @@ import type { PayoutCase } from '#domain/cashier/payout-policy.ts';
 import { withdrawalGates, type Destination, type WithdrawalGate } from '#domain/cashier/withdrawal-gates.ts';
 import { refused, ok, type Outcome } from '#domain/outcome.ts';
 import type { Usdt } from '#domain/money.ts';
-import { tiersOf } from '#domain/settings/settings.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { waitMs } from '#domain/waits.ts';
 import type { Queryable } from '#server/db/index.ts';
@@ -52,9 +51,7 @@ export async function judge(
 ) {
   const now = parts.clock.now();
   const lately = await withdrawnLately(db, userId, now);
-  const documents = await parts.documentStatuses(db, userId);
-  const steps = tiersOf(parts.settings.values);
-  const standing = { ...(await payerStanding(parts, db, userId)), documents, steps, monthOut: lately.ofMonth };
+  const standing = await payerStanding(parts, db, userId);
   const to = await destinationOf(parts, db, { userId, target });
   const gates: readonly WithdrawalGate[] = withdrawalGates(standing, { amount, to }, now);
   return { standing, gates, lately };

@@ -152,27 +152,19 @@ export async function findSameWithdrawal(
   return rows[0] === undefined ? null : readRow(rows[0]);
 }
 
-/** What a person has withdrawn, with fees: in the calendar month (UTC), the 24 h and the hour before `now` (ms). */
+/** What a person has withdrawn, with fees: in the 24 h and the hour before `now` (ms). */
 export async function withdrawnLately(
   db: Queryable,
   userId: string,
   now: number,
-): Promise<{ readonly ofMonth: Usdt; readonly ofDay: Usdt; readonly countOfHour: number }> {
-  const { rows } = await db.query<{ ofMonth: string; ofDay: string; countOfHour: number }>(
-    `SELECT coalesce(sum(amount + fee) FILTER (WHERE requested_at >= $2), 0) AS "ofMonth",
-       coalesce(sum(amount + fee) FILTER (WHERE requested_at > $3), 0) AS "ofDay",
-       count(*) FILTER (WHERE requested_at > $4)::int AS "countOfHour"
-     FROM withdrawal WHERE user_id = $1 AND requested_at >= least($2, $3) AND ${COUNTS}`,
-    [userId, monthStart(now), new Date(now - DAY_MS), new Date(now - HOUR_MS)],
+): Promise<{ readonly ofDay: Usdt; readonly countOfHour: number }> {
+  const { rows } = await db.query<{ ofDay: string; countOfHour: number }>(
+    `SELECT coalesce(sum(amount + fee), 0) AS "ofDay", count(*) FILTER (WHERE requested_at > $3)::int AS "countOfHour"
+     FROM withdrawal WHERE user_id = $1 AND requested_at > $2 AND ${COUNTS}`,
+    [userId, new Date(now - DAY_MS), new Date(now - HOUR_MS)],
   );
   const row = rows[0];
-  const money = (text: string | undefined) => usdt(BigInt(text ?? '0'));
-  return { ofMonth: money(row?.ofMonth), ofDay: money(row?.ofDay), countOfHour: row?.countOfHour ?? 0 };
-}
-
-function monthStart(now: number): Date {
-  const at = new Date(now);
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+  return { ofDay: usdt(BigInt(row?.ofDay ?? '0')), countOfHour: row?.countOfHour ?? 0 };
 }
 
 /** Networks that are paid out: those that there is a wallet for. */

@@ -18,7 +18,7 @@ import type {
 import { crashAt } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';
 import { holdWithdrawal, releaseWithdrawal } from '#server/ledger/withdrawals.ts';
-import { gateWire } from '../estimate.ts';
+import { documentOf, gateWire } from '../estimate.ts';
 import { makeOnce, type Made } from '../make-once.ts';
 import type { WithdrawParts } from '../parts.ts';
 import { readAmount, tellBalance } from '../payments.ts';
@@ -62,10 +62,7 @@ export async function estimateWithdrawal(
     ...moneyPair('required', standing.balance.required),
     ...moneyPair('played', standing.balance.played),
     ...(monthLeft === null ? { monthLeft: null, monthLeftStr: null } : moneyPair('monthLeft', monthLeft)),
-    gates: gates.map((gate) => ({
-      ...gateWire(gate),
-      document: gate.refusal?.code === 'VerificationError' ? (gate.refusal.document ?? null) : null,
-    })),
+    gates: gates.map((gate) => ({ ...gateWire(gate), document: documentOf(gate.refusal) })),
   });
 }
 

@@ -129,7 +129,7 @@ async function readProfile(context: IdentityContext, factors: Factors, actor: Ac
   ]);
   const nothing = usdt(0n);
   // Practice money is never paid out.
-  const withdrawable = actor.realm === 'demo' ? nothing : balances.cash;
+  const withdrawable = actor.realm === 'demo' ? nothing : await context.freeOf(context.db, actor.userId);
   const house = actor.eligibility?.houseStakeMax ?? null;
   return {
     id: actor.userId,

@@ -21,8 +21,13 @@ const LEADS: Partial<Record<Gate['gate'], PageId>> = {
   email: 'settings-personal',
   name: 'settings-personal',
   deposit: 'deposit',
+  documents: 'verification',
   break: 'settings-limits',
 };
+/** What the button there says, where it leads to no settings. */
+const ACTIONS = { deposit: 'gate.deposit.action', documents: 'gate.documents.action' } as const satisfies Partial<
+  Record<Gate['gate'], string>
+>;
 /** Told only while they are in the way: nobody is praised for not being held back. */
 const ONLY_OPEN: readonly Gate['gate'][] = ['payouts', 'hold', 'break', 'limits', 'balance'];
 
@@ -82,7 +87,7 @@ function GateRow({ gate, toPlay }: { readonly gate: Gate; readonly toPlay: strin
           to={link(config, 'dashboard', pathOf(lead, locale))}
           className={cx(buttonClass({ variant: 'outline', size: 'sm' }), 'self-center')}
         >
-          {t(gate.gate === 'deposit' ? 'gate.deposit.action' : 'gate.action')}
+          {t(gate.gate === 'deposit' || gate.gate === 'documents' ? ACTIONS[gate.gate] : 'gate.action')}
         </Link>
       )}
     </li>
