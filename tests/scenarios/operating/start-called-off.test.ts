@@ -17,7 +17,7 @@ const MOMENTS = [
 
 describe.runIf(process.platform === 'linux')('npm start', () => {
   it.each(EVERY_CASE ? MOMENTS : MOMENTS.slice(0, 1))(
-    'stops all that it began when %s comes while it %s, and starts the next time',
+    'stops all that it began when %s comes while it %s, starts the next time, and ends with code 1 when its database cannot be started again',
     async (signal, _doing, sign) => {
       const first = place.begin();
       await appears(sign);
@@ -29,6 +29,11 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
       expect(existsSync(join(place.dataDir, 'server.pid'))).toBe(false);
       const next = place.begin();
       await next.answers('/readyz');
+      writeFileSync(join(place.dataDir, 'postgres/data/PG_VERSION'), 'none\n');
+      process.kill(next.children().database ?? 0, 'SIGKILL');
+      expect(await next.ended).toBe(1);
+      expect(next.said()).toContain('the database could not be started again');
+      expect(processesOf(place.dataDir)).toEqual([]);
     },
     180_000,
   );
@@ -47,14 +52,4 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     },
     180_000,
   );
-
-  it('ends with code 1, and everything with it, when its database cannot be started again', async () => {
-    const first = place.begin();
-    await first.answers('/readyz');
-    writeFileSync(join(place.dataDir, 'postgres/data/PG_VERSION'), 'none\n');
-    process.kill(first.children().database ?? 0, 'SIGKILL');
-    expect(await first.ended).toBe(1);
-    expect(first.said()).toContain('the database could not be started again');
-    expect(processesOf(place.dataDir)).toEqual([]);
-  }, 180_000);
 });
