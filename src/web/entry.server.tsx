@@ -3,7 +3,8 @@ import { ServerRouter } from 'react-router';
 import type { AppLoadContext, EntryContext } from 'react-router';
 import { NonceContext } from './nonce.ts';
 
-const RENDER_TIMEOUT_MS = 5_000;
+/** A server that is busy for a moment renders late, which is better than a page that says it is broken. */
+const RENDER_TIMEOUT_MS = 15_000;
 
 /** Renders a page to HTML. Nothing is streamed late: the whole page is ready when the first byte leaves. */
 export default async function handleRequest(
