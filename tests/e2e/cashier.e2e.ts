@@ -38,7 +38,7 @@ describe('the first deposit', async () => {
     await visit(page, `${origin}/en/account`);
     await page.getByRole('banner').getByRole('link', { name: 'Deposit', exact: true }).click();
     await page.getByRole('img', { name: 'QR code of your address' }).waitFor();
-    expect(await page.locator('[data-part=deposit-address]').textContent()).toMatch(/^0x[0-9a-fA-F]{40}$/);
+    await expect.poll(() => page.locator('[data-part=deposit-address]').textContent()).toMatch(/^0x[0-9a-fA-F]{40}$/);
     await page.getByText('No deposits yet').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);

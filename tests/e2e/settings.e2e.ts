@@ -209,7 +209,7 @@ describe('the settings of a person', async () => {
     expect(await page.getByLabel('Display name').inputValue()).toBe('mila-x');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await appearance.click();
-    await comesTo(page, /\/en\/settings\/appearance$/);
+    await page.waitForURL(/\/en\/settings\/appearance$/, { waitUntil: 'domcontentloaded' });
     await page.unrouteAll();
     await visit(page, `${product.origin}/en/settings/personal`);
   });
@@ -273,7 +273,7 @@ describe('the settings of a person', async () => {
     const secret = (await dialog.locator('p.font-mono').innerText()).replaceAll(' ', '');
     await dialog.getByLabel('6-digit code').fill(generateSync({ secret }));
     await dialog.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
-    expect(await dialog.getByRole('listitem').count()).toBe(10);
+    await expect.poll(() => dialog.getByRole('listitem').count()).toBe(10);
     const recovery = await dialog.getByRole('listitem').first().innerText();
     await keepPicture(page, 'settings-recovery');
     await dialog.getByLabel('I’ve saved these codes in a safe place').check();
@@ -333,7 +333,7 @@ describe('the settings of a person', async () => {
       await page.locator('main .card').first().waitFor();
       await quiet(page);
       expect(await page.getAttribute('html', 'data-theme')).toBe(theme);
-      expect(await page.locator('h1').count()).toBe(1);
+      await expect.poll(() => page.locator('h1').count()).toBe(1);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
       expect(await axeViolations(page)).toEqual([]);
       await keepPicture(page, `dashboard-${locale}${path.replaceAll('/', '-')}-${width}-${theme}`);

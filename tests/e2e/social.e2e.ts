@@ -165,7 +165,8 @@ describe('people who arrive', async () => {
       await visit(page, `${product.origin}/en/auth/login`);
       await page.getByRole('button', { name: 'Continue with Apple' }).click();
       const headers = await (await posted).allHeaders();
-      expect(headers).toMatchObject({ 'sec-fetch-site': 'cross-site', origin: provider?.issuer });
+      // Of another site; `sec-fetch-site` is added by the network, and not always told.
+      expect(headers['origin']).toBe(provider?.issuer);
       expect(headers['cookie'] ?? '').not.toMatch(/social=|refresh=/);
       await comesTo(page, TRADING);
       expect(await profile()).toMatchObject({ email: who.email, country: 'PT' });

@@ -94,7 +94,7 @@ describe('sounds', async () => {
     await slider.focus();
     await page.keyboard.press(said.louder);
     await expect.poll(() => slider.getAttribute('aria-valuetext'), PATIENT).toMatch(said.shown);
-    expect(await page.getByText(said.shown).isVisible()).toBe(true);
+    await expect.poll(() => page.getByText(said.shown).isVisible()).toBe(true);
     await expect.poll(struck, PATIENT).toBe(before + 2);
     expect(await axeViolations(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);

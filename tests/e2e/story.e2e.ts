@@ -140,7 +140,7 @@ describe('the main job', async () => {
     await page.waitForSelector('[data-chart=ready]');
     await page.waitForSelector('text=$10,000.00');
     const kind = product.feed === 'replay' ? 'Recorded prices' : 'Simulated prices';
-    expect(await page.getByRole('button', { name: `Price type: ${kind}` }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('button', { name: `Price type: ${kind}` }).count()).toBe(1);
   });
 
   test.skipIf(missing)('predicts Up and Down on a pair of each group', async () => {
@@ -251,7 +251,7 @@ describe('the main job', async () => {
     // What is opened meanwhile is a page of ours, in the language of its address.
     const opened = await page.context().newPage();
     await opened.goto(`${product.origin}/de/account`);
-    expect(await opened.locator('h1').innerText()).toBe('Keine Verbindung');
+    await expect.poll(() => opened.locator('h1').innerText()).toBe('Keine Verbindung');
     await opened.close();
     await regainNetwork();
     await page.waitForSelector('button[data-direction=UP]:not([aria-disabled=true])', PATIENT);
@@ -351,8 +351,8 @@ describe('the main job', async () => {
       const [made] = (await asPerson<{ items: PredictionWire[] }>('/trade/predictions', landing)).items;
       const profit = Math.abs(made?.profit ?? 0).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
       const done = landing.locator('[data-part=done]');
-      expect(await done.locator('[data-profit]').innerText()).toContain(profit);
-      expect(await landing.locator('[data-play] [data-status]').innerText()).toContain(profit);
+      await expect.poll(() => done.locator('[data-profit]').innerText()).toContain(profit);
+      await expect.poll(() => landing.locator('[data-play] [data-status]').innerText()).toContain(profit);
       await done.getByRole('link', { name: 'Check this result' }).click();
       await comesTo(landing, (url) => url.searchParams.get('id') === made?.id);
       await landing.getByRole('heading', { level: 1, name: /^The Up prediction|^Same price|^Void/ }).waitFor(PATIENT);

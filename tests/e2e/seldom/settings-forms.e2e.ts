@@ -18,7 +18,7 @@ async function leadsTo(within: Locator, field: Locator): Promise<string> {
   const says = await press.innerText();
   expect(await press.getAttribute('aria-disabled')).toBe('true');
   await press.press('Enter');
-  expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
   return says;
 }
 
