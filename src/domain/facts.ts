@@ -32,9 +32,12 @@ export interface FactValues {
     readonly lots: number;
     readonly no: string;
   };
-  /** What a person held to the end of a round of real money was paid out. `lots`: + Up, - Down; `won`: of WON, the outcome, 0 or 1. */
+  /**
+   * What a person held to the end of a round or event of real money was paid out. `lots`: + the first outcome, - the second; `won`: of WON,
+   * the outcome, 0 or 1. `result` null: holders of an event are being paid in parts.
+   */
   readonly 'round.settled': OfMarket & {
-    readonly result: 'WON' | 'TIE' | 'VOID';
+    readonly result: 'WON' | 'TIE' | 'VOID' | null;
     readonly won: number | null;
     readonly lots: number;
     readonly cost: string;

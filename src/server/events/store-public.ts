@@ -122,6 +122,29 @@ export async function eventBySlug(db: Queryable, slug: string, language: string)
   return rows[0] ?? null;
 }
 
+/** What the market of a book of real money is about, in the language of the rules. */
+export interface EventLabel {
+  readonly book: string;
+  readonly marketId: string;
+  readonly slug: string;
+  readonly title: string;
+}
+
+/** By books, or by markets. */
+export async function eventLabels(
+  db: Queryable,
+  { books = [], markets = [] }: { readonly books?: readonly string[]; readonly markets?: readonly string[] },
+): Promise<readonly EventLabel[]> {
+  if (books.length + markets.length === 0) return [];
+  const { rows } = await db.query<EventLabel>(
+    `SELECT k.id AS book, m.id AS "marketId", e.slug, t.title FROM event_book k JOIN event_market m ON m.id = k.market_id AND k.realm = $3
+       JOIN event e ON e.id = m.event_id JOIN event_market_text t ON t.market_id = m.id AND t.language = '${RULES_LANGUAGE}'
+     WHERE k.id = ANY($1::uuid[]) OR m.id = ANY($2::uuid[])`,
+    [books, markets, REALM_NO.real],
+  );
+  return rows;
+}
+
 /** Opened markets of events, in their places. */
 export async function openedMarkets(
   db: Queryable,

@@ -9,6 +9,7 @@ import type { MoveParts } from './moves.ts';
 import { EVENTS_PERSONAL_DATA } from './personal-data.ts';
 import type { PriceParts } from './prices.ts';
 import { eventRoutes } from './routes.ts';
+import { eventLabels } from './store-public.ts';
 
 interface Made {
   readonly events: Events;
@@ -19,6 +20,7 @@ interface Colleagues {
 }
 
 export const EVENTS_SUBJECT = {
+  offers: () => ({ eventLabels }),
   create: (parts: EventParts): Made => ({ events: createEvents(parts) }),
   twoPeople: (parts: MoveParts) => [eventVoidedAct(parts), eventRuledAct(parts)],
   routes: (parts: EventParts & PriceParts & Made) => ({ events: eventRoutes(parts) }),

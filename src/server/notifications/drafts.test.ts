@@ -33,10 +33,28 @@ describe('what a person is told of a round', () => {
     });
   });
 
-  it('is nothing of a market without a pair: it is no round', () => {
+  it.each([
+    ['win', { lots: 400, credit: '4000000', result: 'WON', won: 0 }],
+    // Of a part the result is not there yet: what was paid says it.
+    ['win', { lots: -400, credit: '4000000', result: null, won: null }],
+    ['lose', { lots: 400, credit: '0', result: null, won: null }],
+    ['part', { lots: 400, credit: '2000000', result: 'TIE', won: null }],
+    ['part', { lots: 400, credit: '2512345', result: 'VOID', won: null }],
+  ] as const)('is %s of an event for %j', (outcome, ended) => {
+    const of = { kind: 'round.settled', userId: 'ada', marketId: 'm', pair: null, windowSec: null, at: 7 } as const;
+    expect(draftOf({ ...of, cost: '2120000', ...ended })).toMatchObject({
+      kind: 'event_settled',
+      values: { book: 'm', outcome, cost: '2.12' },
+    });
+  });
+
+  it('names the book of an order on an event', () => {
     const of = { userId: 'ada', marketId: 'm', pair: null, windowSec: null, at: 7 } as const;
-    const ended = { result: 'WON', won: 0, lots: 400, cost: '1', credit: '4000000' } as const;
-    expect(draftOf({ kind: 'round.settled', ...of, ...ended })).toBe(null);
+    const ended = draftOf({ kind: 'order.ended', ...of, reason: 'cut_off', count: 2, batch: '9' });
+    expect(ended).toMatchObject({ kind: 'order_ended', values: { book: 'm', reason: 'cut_off', count: '2' } });
+    const fill = { orderId: 'o', outcomeName: 'YES', side: 'BUY', price: 400, lots: 150, no: '3' } as const;
+    const filled = draftOf({ kind: 'order.filled', ...of, ...fill });
+    expect(filled).toMatchObject({ kind: 'order_filled', values: { book: 'm', outcome: 'YES', shares: '1.50' } });
   });
 });
 

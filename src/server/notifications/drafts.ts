@@ -42,13 +42,16 @@ export const FOLLOWED = [
   'limit.changed',
   'house.acted',
   'balance.adjusted',
+  'event.moved',
 ] as const satisfies readonly FactKind[];
 export type Followed = (typeof FOLLOWED)[number];
+/** Those that tell one person something. */
+type OfOne = Exclude<Followed, 'event.moved'>;
 
 type Drafted = Pick<Draft, 'kind' | 'values' | 'source'> & Partial<Pick<Draft, 'isNotice' | 'isForAbsent'>>;
 
 /** Names and exact decimals, for a sentence, by the kind of the fact. null: the person is not told. */
-const DRAFTED: { readonly [K in Followed]: (fact: Told<K>) => Drafted | null } = {
+const DRAFTED: { readonly [K in OfOne]: (fact: Told<K>) => Drafted | null } = {
   'scheduled.opened': (fact) => ({
     kind: 'scheduled_opened',
     values: entryValues(fact),
@@ -61,7 +64,7 @@ const DRAFTED: { readonly [K in Followed]: (fact: Told<K>) => Drafted | null } =
   }),
   'order.ended': ({ marketId, reason, count, batch, ...fact }) => ({
     kind: 'order_ended',
-    values: { market: marketId, ...windowOf(fact), reason, count: `${count}` },
+    values: { market: marketId, ...marketOf({ marketId, ...fact }), reason, count: `${count}` },
     source: `orders ${marketId} ${reason} ${batch}`,
   }),
   // Whoever looks on has seen it.
@@ -69,7 +72,7 @@ const DRAFTED: { readonly [K in Followed]: (fact: Told<K>) => Drafted | null } =
     kind: 'order_filled',
     values: {
       order: orderId,
-      ...windowOf(fact),
+      ...marketOf(fact),
       outcome: outcomeName,
       side,
       price: `${price}`,
@@ -91,11 +94,11 @@ const DRAFTED: { readonly [K in Followed]: (fact: Told<K>) => Drafted | null } =
     isNotice: false,
   }),
   'round.settled': ({ marketId, result, won, lots, cost, credit, ...fact }) => ({
-    kind: 'round_settled',
+    kind: fact.pair === null ? 'event_settled' : 'round_settled',
     values: {
       market: marketId,
-      ...windowOf(fact),
-      outcome: roundOutcome(result, won === (lots > 0 ? 0 : 1)),
+      ...marketOf({ marketId, ...fact }),
+      outcome: fact.pair === null ? eventOutcome(lots, credit) : roundOutcome(result, won === (lots > 0 ? 0 : 1)),
       cost: decimal(cost),
       credit: decimal(credit),
     },
@@ -176,10 +179,8 @@ const OF_LIMITS: ReadonlySet<HouseActName> = new Set<HouseActName>([
 ]);
 
 /** What a fact tells its person; null: nothing. */
-export function draftOf<K extends Followed>(fact: Told<K>): Draft | null {
-  // A market of an event is no round of a pair: its own sentences come with its pages.
-  if ('pair' in fact && fact.pair === null) return null;
-  const drafted = (DRAFTED[fact.kind as K] as (told: Told<K>) => Drafted | null)(fact);
+export function draftOf<K extends OfOne>(fact: Told<K>): Draft | null {
+  const drafted = (DRAFTED[fact.kind as OfOne] as (told: Told<K>) => Drafted | null)(fact);
   return drafted && { userId: fact.userId, at: fact.at, isNotice: true, ...drafted };
 }
 
@@ -187,14 +188,21 @@ function entryValues(entry: { entryId: string; pair: string; direction: string; 
   return { entry: entry.entryId, pair: entry.pair, direction: entry.direction, stake: decimal(entry.stake) };
 }
 
-function windowOf({ pair, windowSec }: { pair: string | null; windowSec: number | null }) {
-  return { pair: pair ?? '', windowSec: `${windowSec ?? ''}` };
+/** A pair and window, or the book of an event, whose name is put in its place. */
+function marketOf({ marketId, pair, windowSec }: { marketId: string; pair: string | null; windowSec: number | null }) {
+  return pair === null ? { book: marketId } : { pair, windowSec: `${windowSec ?? ''}` };
 }
 
 /** win, lose, tie or void. */
-function roundOutcome(result: 'WON' | 'TIE' | 'VOID', isRight: boolean): string {
-  if (result !== 'WON') return result.toLowerCase();
+function roundOutcome(result: 'WON' | 'TIE' | 'VOID' | null, isRight: boolean): string {
+  if (result !== 'WON') return result?.toLowerCase() ?? '';
   return isRight ? 'win' : 'lose';
+}
+
+/** By what a share was paid: holders of a part do not know the result of the market yet. `credit`: 10^-6. */
+function eventOutcome(lots: number, credit: string): string {
+  if (BigInt(credit) === 0n) return 'lose';
+  return BigInt(credit) === BigInt(Math.abs(lots)) * 10_000n ? 'win' : 'part';
 }
 
 function decimal(units: string): string {

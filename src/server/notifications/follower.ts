@@ -5,11 +5,12 @@ import type { Follower, Told } from '#server/facts/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { draftOf, FOLLOWED, type Draft, type Followed } from './drafts.ts';
+import { eventDrafts, nameEvents, type EventNews } from './event-news.ts';
 import { noticeOf } from './notices.ts';
 import { findChoicesOf, insertNotifications, type ChoiceRow } from './store.ts';
 import { isWanted } from './switches.ts';
 
-interface FollowerParts {
+interface FollowerParts extends EventNews {
   readonly config: Pick<Config, 'origins'>;
   readonly bus: Pick<Bus, 'request'>;
   readonly mail: Pick<Mail, 'send'>;
@@ -27,10 +28,9 @@ export function notificationsFollower(parts: FollowerParts, onMade: () => void):
 }
 
 async function make(parts: FollowerParts, tx: PoolClient, facts: readonly Told<Followed>[]): Promise<void> {
-  const drafts = await leaveOutWatched(
-    parts,
-    facts.flatMap((fact) => draftOf(fact) ?? []),
-  );
+  const made = facts.flatMap((fact) => (fact.kind === 'event.moved' ? [] : (draftOf(fact) ?? [])));
+  const named = await nameEvents(parts, tx, made);
+  const drafts = await leaveOutWatched(parts, [...named, ...(await eventDrafts(parts, tx, facts))]);
   const choices = await findChoicesOf(tx, [...new Set(drafts.map(({ userId }) => userId))]);
   const wants = ({ userId, kind }: Draft, channel: ChoiceRow['channel']) =>
     isWanted(choices.get(userId) ?? [], { kind, channel });

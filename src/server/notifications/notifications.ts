@@ -15,6 +15,7 @@ import { pageOf } from '#server/routing/page.ts';
 import type { Vault } from '#server/vault/index.ts';
 import type { Notifications } from './contract.ts';
 import { sendDigests } from './digest.ts';
+import type { EventNews } from './event-news.ts';
 import { notificationsFollower } from './follower.ts';
 import {
   countUnread,
@@ -42,6 +43,8 @@ export interface NotificationParts {
   readonly log: Logger;
   readonly mail: Mail;
   readonly vault: Vault;
+  readonly eventLabels: EventNews['eventLabels'];
+  readonly bookFacts: EventNews['bookFacts'];
 }
 
 export function createNotifications(parts: NotificationParts): Notifications {

@@ -13,10 +13,12 @@ import { createFacts } from '#server/facts/index.ts';
 import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { balancesOf, grantSandbox, openBooks } from '#server/ledger/index.ts';
 import { readResults } from '#server/trading/index.ts';
+import { eventLabels } from '#server/events/store-public.ts';
 import { createLog } from '#server/logging/log.ts';
 import { createMail } from '#server/mail/index.ts';
 import { createNotifications } from '#server/notifications/index.ts';
 import type { CommandReply } from '#server/trading/contract.ts';
+import { bookFacts } from '#server/trading/queries/store-books.ts';
 import { createEngineFacts } from '#server/trading/queries/store-engine-facts.ts';
 import { createVault } from '#server/vault/index.ts';
 import { testDatabase } from '#tests/database.ts';
@@ -137,6 +139,8 @@ async function toldOf(looking: readonly string[]): Promise<ReadonlyMap<string, r
   const notifications = createNotifications({
     ...parts,
     mail: createMail(parts),
+    eventLabels,
+    bookFacts,
   });
   const facts = createFacts({ ...parts, sources: [createEngineFacts({ bus, shard: 0 })] });
   facts.follow(notifications.follower);

@@ -12,9 +12,11 @@ import { transaction } from '#server/db/index.ts';
 import { createFacts, record, type Facts } from '#server/facts/index.ts';
 import { openAccount } from '#server/ledger/accounts.ts';
 import { openAccounts, openBooks, post } from '#server/ledger/index.ts';
+import { eventLabels } from '#server/events/store-public.ts';
 import { createLog } from '#server/logging/log.ts';
 import { createMail, type Mail } from '#server/mail/index.ts';
 import { createNotifications, type Notifications } from '#server/notifications/index.ts';
+import { bookFacts } from '#server/trading/queries/store-books.ts';
 import { createEngineFacts } from '#server/trading/queries/store-engine-facts.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
@@ -39,7 +41,7 @@ function open(): void {
   const clock = { now: () => world.clock.now() + late, monotonic: () => performance.now() };
   const parts = { config, db: database.pool, bus, clock, log: createLog(config), vault };
   mail = createMail(parts);
-  notifications = createNotifications({ ...parts, mail });
+  notifications = createNotifications({ ...parts, mail, eventLabels, bookFacts });
   facts = createFacts({ ...parts, sources: [createEngineFacts({ bus: world.bus, shard: 0 })] });
   facts.follow(notifications.follower);
 }

@@ -1,4 +1,4 @@
-import { HOUSE } from '#domain/trading/orders/contract.ts';
+import { HOUSE_ID } from '../exchange/effects.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { startOf } from '#protocol/office/days.ts';
 import type { Queryable } from '#server/db/index.ts';
@@ -48,7 +48,7 @@ export async function sumHouseDay(db: Queryable, day: string): Promise<void> {
      SELECT $1::date, 'fees', coalesce(pair_id, ''), count(*), sum(fees), 0
      FROM market_real WHERE result = 'WON' AND ended_at >= $2 AND ended_at < $3 GROUP BY 3
      ON CONFLICT (day, what, pair) DO UPDATE SET ended = excluded.ended, volume = excluded.volume, paid = excluded.paid`,
-    [day, from, to, HOUSE],
+    [day, from, to, HOUSE_ID],
   );
 }
 

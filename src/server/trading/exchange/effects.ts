@@ -48,7 +48,7 @@ export interface ExchangeEffects {
   readonly now: number;
 }
 
-const HOUSE_ID = '00000000-0000-0000-0000-000000000000';
+export const HOUSE_ID = '00000000-0000-0000-0000-000000000000';
 
 /** An owner as the tables name them. */
 export function ownerId(userId: string): string {

@@ -1,6 +1,7 @@
 import { usdt, type Usdt } from '#domain/money.ts';
 import type { MarketStatus } from '#domain/trading/orders/market.ts';
 import type { Queryable } from '#server/db/index.ts';
+import { HOUSE_ID } from '../exchange/effects.ts';
 
 /** What whoever keeps markets asks of their books, by the ids of these. */
 export const bookFacts = {
@@ -20,6 +21,14 @@ export const bookFacts = {
       [books, userId],
     );
     return rows.length > 0;
+  },
+  /** Who holds shares there. */
+  holdersOf: async (db: Queryable, books: readonly string[]): Promise<readonly string[]> => {
+    const { rows } = await db.query<{ user_id: string }>(
+      `SELECT user_id FROM position WHERE market_id = ANY($1::uuid[]) AND lots <> 0 AND user_id <> '${HOUSE_ID}'`,
+      [books],
+    );
+    return rows.map(({ user_id: userId }) => userId);
   },
   /** 1.00 for each set outstanding, 10^-6. */
   poolOf: async (db: Queryable, book: string): Promise<Usdt> => {

@@ -49,10 +49,10 @@ const DECODERS: Readonly<Record<EngineKind, string>> = {
      WHERE ${WITHIN} AND f ->> 'realm' = 'real' AND p.settled_at IS NOT NULL
      ORDER BY b.no, p.id`,
   'round.settled': `SELECT f ->> 'userId' AS "userId", m.id AS "marketId", m.pair_id AS pair, m.window_sec AS "windowSec", m.result, m.won,
-            (f ->> 'lots')::int AS lots, f ->> 'cost' AS cost, f ->> 'credit' AS credit, m.ended_at::text AS at
+            (f ->> 'lots')::int AS lots, f ->> 'cost' AS cost, f ->> 'credit' AS credit, coalesce(m.ended_at, b.at)::text AS at
      ${OF_SPAN}(b.facts -> 'exchange' -> 'realised') AS f
      JOIN market m ON m.id = (f ->> 'marketId')::uuid AND m.realm = 1
-     WHERE ${WITHIN} AND (f ->> 'settled')::boolean AND f ->> 'userId' <> 'HOUSE' AND m.result IS NOT NULL
+     WHERE ${WITHIN} AND (f ->> 'settled')::boolean AND f ->> 'userId' <> 'HOUSE' AND (m.result IS NOT NULL OR m.kind = 'event')
      ORDER BY b.no, m.id, f ->> 'userId'`,
 };
 

@@ -38,7 +38,6 @@ interface IncidentRow {
   readonly demo_paid: string;
 }
 
-const HOUSE_ID = '00000000-0000-0000-0000-000000000000';
 /** A moment this long after the end still belongs to it: what the last tick of it decided waits for its batch, ms. */
 const SLACK_MS = 60_000;
 /** The clock voids what waits for a tick in vain at most this long after, ms. */

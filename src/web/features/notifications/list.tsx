@@ -10,6 +10,7 @@ import {
   Hourglass,
   ListChecks,
   ListX,
+  Megaphone,
   Scale,
   Send,
   ShieldCheck,
@@ -29,6 +30,8 @@ import { useMarkRead, useNotifications, type Item } from './use-notifications.ts
 const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   prediction_settled: <ChartSpline />,
   round_settled: <Flag />,
+  event_settled: <Flag />,
+  event_moved: <Megaphone />,
   order_filled: <ListChecks />,
   order_ended: <ListX />,
   scheduled_opened: <AlarmClockCheck />,
@@ -131,8 +134,18 @@ function useText(): (item: Item) => string {
           cost: formats.own(values['cost'] ?? '0'),
           credit: formats.own(values['credit'] ?? '0'),
         });
+      case 'event_settled':
+        return t('notif.event_settled', {
+          event: values['event'] ?? '',
+          outcome: values['outcome'] ?? '',
+          cost: formats.own(values['cost'] ?? '0'),
+          credit: formats.own(values['credit'] ?? '0'),
+        });
+      case 'event_moved':
+        return t('notif.event_moved', { event: values['event'] ?? '', move: values['move'] ?? '' });
       case 'order_filled':
-        return t('notif.order_filled', {
+        return t(values['event'] === undefined ? 'notif.order_filled' : 'notif.event_filled', {
+          event: values['event'] ?? '',
           pair: pairOf(values),
           window: windowOf(values),
           side: values['side'] ?? '',
@@ -141,7 +154,8 @@ function useText(): (item: Item) => string {
           price: `${formats.number(Number(values['price']) / 10, values['price']?.endsWith('0') === true ? 0 : 1)}¢`,
         });
       case 'order_ended':
-        return t('notif.order_ended', {
+        return t(values['event'] === undefined ? 'notif.order_ended' : 'notif.event_order_ended', {
+          event: values['event'] ?? '',
           pair: pairOf(values),
           window: windowOf(values),
           reason: values['reason'] ?? '',

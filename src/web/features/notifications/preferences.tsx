@@ -167,6 +167,8 @@ function Matrix({ preferences, onTurn }: Turning & { readonly preferences: Prefe
 const HINTS = {
   prediction_settled: 'kind.prediction_settled.hint',
   round_settled: 'kind.round_settled.hint',
+  event_settled: 'kind.event_settled.hint',
+  event_moved: 'kind.event_moved.hint',
   order_filled: 'kind.order_filled.hint',
   order_ended: 'kind.order_ended.hint',
   scheduled_opened: null,

@@ -1,0 +1,74 @@
+/** What holders of real money are told of an event: moves of its market, and what each part of them is paid. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createEngineFacts } from '#server/trading/queries/store-engine-facts.ts';
+import { bookFacts } from '#server/trading/queries/store-books.ts';
+import { booksOf } from '#server/events/store.ts';
+import { eventLabels } from '#server/events/store-public.ts';
+import { draftOf } from '#server/notifications/drafts.ts';
+import { eventDrafts, nameEvents } from '#server/notifications/event-news.ts';
+import type { TestDatabase } from '#tests/database.ts';
+import { openEvents, type EventsWorld } from './events-world.ts';
+
+const ADA = '0193b5a1-ffee-7abc-8def-0123456789ab';
+let database: TestDatabase;
+let world: EventsWorld;
+
+beforeEach(async () => {
+  ({ database, world } = await openEvents());
+  const [ben, cleo] = await world.people(2);
+  await world.engine.start();
+  world.tick(100_00);
+  await world.open();
+  await world.ordered(ben!, { outcome: 'NO', price: 400 });
+  await world.ordered(cleo!, { outcome: 'YES', price: 600 });
+});
+afterEach(async () => {
+  await world.engine.stop();
+  await database.drop();
+});
+
+it('names the event, and is told to whoever holds it', async () => {
+  const { real } = await booksOf(world.db, world.asked);
+  await world.db.query(
+    `INSERT INTO position (market_id, user_id, realm, lots, reserved, cost, gained, fees, bonus, shard)
+     VALUES ($1, $2, 1, 400, 0, 2120000, 0, 0, 0, 0)`,
+    [real, ADA],
+  );
+  const parts = { eventLabels, bookFacts };
+  const moved = { kind: 'event.moved', marketId: world.asked, eventId: world.asked, at: 7 } as const;
+  const told = await world.inTransaction((tx) =>
+    eventDrafts(parts, tx, [
+      { ...moved, move: 'confirm', state: 'CHALLENGE' },
+      { ...moved, move: 'pause', state: 'PAUSED' },
+    ]),
+  );
+  const event = { event: 'Will the bank keep its rate in March?', slug: 'will-the-bank-keep-its-rate-in-march' };
+  expect(told).toMatchObject([{ userId: ADA, kind: 'event_moved', values: { ...event, move: 'confirm' } }]);
+
+  // A part of the holders is paid: the market has no result yet.
+  const body = (changes: object) => JSON.stringify(changes);
+  await world.db.query(
+    `INSERT INTO market SELECT (jsonb_populate_record(m, $1::jsonb)).* FROM market m WHERE m.kind = 'event' LIMIT 1`,
+    [body({ id: real, realm: 1 })],
+  );
+  await world.engine.stop();
+  const { rows } = await world.db.query<{ no: string }>('SELECT max(no) AS no FROM batch');
+  const paid = { userId: ADA, marketId: real, lots: 400, cost: '2120000', credit: '4000000', settled: true };
+  await world.db.query(
+    'INSERT INTO batch SELECT (jsonb_populate_record(b, $2::jsonb)).* FROM batch b WHERE b.no = $1::bigint',
+    [rows[0]!.no, body({ no: Number(rows[0]!.no) + 1, facts: { exchange: { realised: [paid] } } })],
+  );
+  const source = createEngineFacts({ bus: world.bus, shard: 0 });
+  const { facts } = await world.inTransaction((tx) =>
+    source.read(tx, { after: rows[0]!.no, kinds: ['round.settled'], limit: 10, afterMs: 0 }),
+  );
+  const named = await world.inTransaction((tx) =>
+    nameEvents(
+      parts,
+      tx,
+      facts.flatMap((fact) => (fact.kind === 'round.settled' ? (draftOf(fact) ?? []) : [])),
+    ),
+  );
+  const values = { ...event, outcome: 'win', cost: '2.12', credit: '4.00' };
+  expect(named).toMatchObject([{ userId: ADA, kind: 'event_settled', values }]);
+});
