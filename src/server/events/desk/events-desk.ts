@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { EVENT_STATES, type EventState } from '#domain/events/life.ts';
+import { questionsOf, type TermQuestion } from '#domain/events/lint.ts';
 import type { CellTone } from '#protocol/office/cells.ts';
 import { chip, code, line, number, sentence, strong, text, time } from '#server/desk/cells.ts';
 import type { DeskSeat, PartSeat, TimelineSeat } from '#server/desk/contract.ts';
@@ -120,9 +121,38 @@ export function eventFacts({ db, clock, bookFacts }: EventDeskParts): readonly P
         ];
       },
     },
+    questionsPart(db),
     evidenceTab(db),
     challengesTab(db),
   ];
+}
+
+const ASKS: Readonly<Record<TermQuestion, string>> = {
+  deadline: 'Say what must lie before the deadline: the fact, or its publication.',
+  figure: 'Say which figure counts: the first one published, or a revised one.',
+  boundary: 'Say what holds exactly at the threshold.',
+  zone: 'A time is named without its zone.',
+  source: 'Give both sources as addresses of the pages that will show it.',
+  'same-source': 'Both sources are of one site: when it is down, neither can be read.',
+  disagree: 'Say which source counts when the two disagree.',
+  postponed: 'Say how long a postponed event is waited for.',
+};
+
+/** What people could read in two ways, while it can still be written another way. */
+function questionsPart(db: Pool): PartSeat {
+  return {
+    desk: 'events',
+    id: 'questions',
+    title: 'Questions to the terms',
+    permission: 'events.read',
+    place: 'facts',
+    order: 15,
+    lines: async ({ id }) => {
+      const market = await findMarket(db, id);
+      if (market === null || (market.state !== 'DRAFT' && market.state !== 'REVIEW')) return [];
+      return questionsOf(market.terms).map((name, index) => line(`${index + 1}`, text(ASKS[name])));
+    },
+  };
 }
 
 function evidenceTab(db: Pool): PartSeat {
