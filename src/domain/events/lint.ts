@@ -23,7 +23,7 @@ const DEADLINE = /\b(by|before|until|on|at|after|when|within|during|if)\b/i;
 const DISAGREE = /\b(disagree|differ|conflict|backup|instead)\w*\b/i;
 const SPAN = /\b(\d+|one|two|seven|ten) (hour|day|week|month)s?\b/i;
 
-const hostOf = (text: string): string | null => (URL.canParse(text) ? new URL(text).host : null);
+const hostOf = (text: string): string | null => /^https?:\/\/([^/?#\s]+)/i.exec(text)?.[1]?.toLowerCase() ?? null;
 
 type Asks = (terms: MarketTerms) => boolean;
 
