@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { ARCHIVE_USAGE, readArchiveWords, type ArchiveWords } from './proofs/archive/archive-words.ts';
-import { CommandRefused, runCommand, say, whenStopped } from './command.ts';
+import { CommandRefused, runToEnd, say, whenStopped } from './command.ts';
 import { readConfig, type Config } from './config/config.ts';
 import { holdCommandLock } from './db/command-lock.ts';
 import { createPool, migrate } from './db/index.ts';
@@ -92,4 +92,4 @@ async function run(words: ArchiveWords, config: Config): Promise<number> {
   }
 }
 
-void runCommand(ARCHIVE_USAGE, () => run(readArchiveWords(process.argv.slice(2)), readConfig(process.env)));
+void runToEnd(ARCHIVE_USAGE, () => run(readArchiveWords(process.argv.slice(2)), readConfig(process.env)));

@@ -7,7 +7,7 @@ import { dropOld, findBackup } from './backup/keep.ts';
 import { makeBackup, type Backup } from './backup/make.ts';
 import { sizeText } from './backup/room.ts';
 import { BACKUP_USAGE, readBackupWords, type BackupWords } from './backup/words.ts';
-import { runCommand, say, whenStopped } from './command.ts';
+import { runToEnd, say, whenStopped } from './command.ts';
 import { readConfig, type Config } from './config/config.ts';
 import type { ReadState } from './backup/manifest.ts';
 import { newestMigration } from './db/migrate.ts';
@@ -93,7 +93,7 @@ async function check(words: BackupWords, signal: AbortSignal): Promise<number> {
   return ok ? 0 : 1;
 }
 
-void runCommand(BACKUP_USAGE, async () => {
+void runToEnd(BACKUP_USAGE, async () => {
   const words = readBackupWords(process.argv.slice(2));
   const signal = whenStopped();
   return words.command === 'check' ? check(words, signal) : make(readConfig(process.env), words, signal);

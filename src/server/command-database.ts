@@ -1,9 +1,8 @@
 import type { Pool } from 'pg';
-import { ConfigError, type Config } from './config/config.ts';
+import type { Config } from './config/config.ts';
 import { createPool, startEmbedded } from './db/index.ts';
 import { createLog } from './logging/log.ts';
 import { askDatabase } from './db/reach-database.ts';
-import { EXIT } from './supervisor/exit-codes.ts';
 import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
 
 /** The database of an installation, open for a command of its operator. */
@@ -38,15 +37,4 @@ export async function openCommandDatabase(
       if (isOwn) await embedded.stop();
     },
   };
-}
-
-/** Runs a command: its exit code is the process's, and what only the operator can mend is a sentence, not a stack. */
-export async function runToEnd(command: () => Promise<number>): Promise<void> {
-  try {
-    process.exitCode = await command();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    for (const line of error.mistakes) process.stderr.write(`${line}\n`);
-    process.exitCode = EXIT.cannotStart;
-  }
 }

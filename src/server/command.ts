@@ -1,6 +1,6 @@
 import { ConfigError } from './config/config.ts';
 import { NoEmbeddedDatabase } from './db/embedded/binaries.ts';
-import { isShutOut } from './db/index.ts';
+import { isOutage } from './db/index.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { FolderInUse } from './supervisor/lock.ts';
 
@@ -12,7 +12,7 @@ export class WrongWords extends Error {}
 
 class Stopped extends Error {
   constructor() {
-    super('Stopped. What was begun is taken away again.');
+    super('Stopped. What was begun is taken away again, or goes on at the next run.');
   }
 }
 
@@ -29,8 +29,11 @@ export function whenStopped(): AbortSignal {
   return stopping.signal;
 }
 
-/** Runs a command of the shell and sets the exit code: its own, 2 where it was refused, 1 where it failed. What nobody foresaw is thrown on. */
-export async function runCommand(usage: readonly string[], command: () => Promise<number>): Promise<void> {
+/**
+ * Runs a command of the shell and sets the exit code: its own, 2 where it was refused, 1 where it failed. What only the operator can mend is
+ * a sentence, not a stack; what nobody foresaw is thrown on.
+ */
+export async function runToEnd(usage: readonly string[], command: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command();
   } catch (error) {
@@ -52,10 +55,9 @@ function linesOf(error: unknown, usage: readonly string[]): readonly string[] | 
   return isOfSystem(error) ? [systemText(error)] : null;
 }
 
-/** It does not answer, does not let us in, or does not know the name that was given. */
+/** It does not answer, does not let us in, does not know the name that was given, or can write nothing now. */
 function isOfDatabase(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  return isShutOut(error) || ('code' in error && /^(08|57P|ECONN|ENOTFOUND)/.test(String(error.code)));
+  return error instanceof Error && isOutage(error);
 }
 
 const OF_DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
@@ -65,7 +67,8 @@ function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
 }
 
 function systemText({ code, path }: NodeJS.ErrnoException): string {
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full. What was begun is taken away again.';
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return 'The disk is full. What was begun is taken away again, or goes on at the next run.';
   if (code === 'EROFS') return `The disk of ${path ?? 'the target'} is read-only.`;
   return `This user may not use ${path ?? 'the folder'}: run the command as the user who runs the product.`;
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { findBackup } from './backup/keep.ts';
 import { restoreBackup } from './backup/restore.ts';
 import { readRestoreWords, RESTORE_USAGE } from './backup/words.ts';
-import { CommandRefused, runCommand, say } from './command.ts';
+import { CommandRefused, runToEnd, say } from './command.ts';
 import { readConfig } from './config/config.ts';
 import { findCluster } from './db/embedded/find.ts';
 import { newestMigration } from './db/migrate.ts';
@@ -27,7 +27,7 @@ async function aloneOn<T>(dataDir: string, run: () => Promise<T>): Promise<T> {
   }
 }
 
-void runCommand(RESTORE_USAGE, async () => {
+void runToEnd(RESTORE_USAGE, async () => {
   const words = readRestoreWords(process.argv.slice(2));
   const given = words.to === null ? process.env : { ...process.env, DATA_DIR: words.to };
   const { databaseUrl, dataDir } = readConfig(given);

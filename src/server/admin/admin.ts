@@ -2,7 +2,8 @@
 import { createAudit } from '#server/audit/index.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
-import { openCommandDatabase, runToEnd } from '#server/command-database.ts';
+import { runToEnd } from '#server/command.ts';
+import { openCommandDatabase } from '#server/command-database.ts';
 import { readConfig } from '#server/config/config.ts';
 import { migrate, transaction } from '#server/db/index.ts';
 import { createAccountAdmin } from '#server/identity/index.ts';
@@ -71,7 +72,7 @@ function tell({ ok, lines }: Told): number {
   return ok ? 0 : 1;
 }
 
-await runToEnd(() =>
+await runToEnd([], () =>
   run().catch((error: unknown) => {
     if (!(error instanceof SignerAway)) throw error;
     process.stderr.write(`${error.message}\n`);

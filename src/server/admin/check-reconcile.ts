@@ -4,14 +4,15 @@ import { toDecimal, usdt } from '#domain/money.ts';
 import { isTooMuch, missingValue, totalMissing } from '#domain/treasury/differences.ts';
 import { createPayouts } from '#server/cashier/index.ts';
 import { systemClock } from '#server/clock.ts';
-import { openCommandDatabase, runToEnd } from '#server/command-database.ts';
+import { runToEnd } from '#server/command.ts';
+import { openCommandDatabase } from '#server/command-database.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createLog } from '#server/logging/log.ts';
 import { Networks } from '#server/networks/index.ts';
 import { localChainFile } from '#server/networks/local/keep.ts';
 import { compareWallet } from '#server/treasury/index.ts';
 
-await runToEnd(async () => {
+await runToEnd([], async () => {
   const given = readConfig(process.env);
   const local = localChainFile(given.dataDir);
   const config =

@@ -2,13 +2,14 @@
  * `npm run check:audit [-- --known <seq>:<hash>]`: is the audit log as it was written? Names the first bad row; exit code 1.
  * The head it prints is worth keeping elsewhere: given back as `--known`, a log that was rewritten whole does not pass either.
  */
-import { openCommandDatabase, runToEnd } from '#server/command-database.ts';
+import { runToEnd } from '#server/command.ts';
+import { openCommandDatabase } from '#server/command-database.ts';
 import { readConfig } from '#server/config/config.ts';
 import { migrate } from '#server/db/index.ts';
 import { auditLines, knownHead } from './report.ts';
 import { verifyLog } from './verify.ts';
 
-await runToEnd(async () => {
+await runToEnd([], async () => {
   const known = knownHead(process.argv.slice(2));
   const { db, isOwn, close } = await openCommandDatabase(readConfig(process.env), { max: 1, name: 'tikvo check' });
   try {

@@ -134,6 +134,23 @@ describe('npm start', () => {
     },
   );
 
+  it('and a command that would write where nothing can be written says so', async () => {
+    const database = await testDatabase();
+    const url = new URL(database.url);
+    await database.pool.query(`ALTER DATABASE ${url.pathname.slice(1)} SET default_transaction_read_only = on`);
+    const dataDir = mkdtempSync(join(tmpdir(), 'tikvo-written-'));
+    const env = { ...process.env, DATABASE_URL: url.href, DATA_DIR: dataDir, MODE: '' };
+    const words = [join(place.build, 'admin.js'), 'create', 'chief@example.com', 'ADMIN'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: 'utf8' });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^The database cannot be used: cannot execute .+ in a read-only transaction\.\n$/),
+    });
+    rmSync(dataDir, { recursive: true });
+    await database.drop();
+  });
+
   it('waits for a database that is away, says so, and stops when it is asked to', async () => {
     const early = place.begin({ DATABASE_URL: `postgresql://tikvo:none@127.0.0.1:${await freePort()}/tikvo` });
     await expect.poll(() => early.said(), { timeout: 60_000 }).toContain('does not answer: waiting until it does.');
