@@ -1,4 +1,4 @@
-/** `npm run archive` is killed where nobody asked it to stop. `ARCHIVED=20000` for the figures of docs/operations.md. */
+/** `npm run archive` finds no room on the disk, and is killed where nobody asked it to stop. `ARCHIVED=20000` for the figures of docs/operations.md. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { HOUR_MS } from '#domain/time.ts';
 import { checkArchive } from '#server/proofs/archive/read-archive.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
+import { smallDisk } from '#tests/processes/small-disk.ts';
 import { main } from '../../../src/verify/cli.ts';
 import { ProofRoom, sealTape } from './proofs-world.ts';
 import { World } from '../trading/trading-world.ts';
@@ -19,6 +20,9 @@ import type { Person } from '../trading/trading-world.ts';
 const WANTED = Number(process.env['ARCHIVED'] ?? '100');
 /** As many as the rate of a person lets through in a round. */
 const EACH = 4;
+
+/** Of the archive; null where this user may not mount one. */
+const disk = smallDisk(64_000_000 + WANTED * 20_000);
 
 let database: TestDatabase;
 let world: World;
@@ -32,7 +36,7 @@ beforeAll(async () => {
   world = new World(database.pool);
   await world.engine.start();
   room = await ProofRoom.open(world);
-  folder = await mkdtemp(join(tmpdir(), 'tikvo-killed-'));
+  folder = await mkdtemp(join(disk?.dir ?? tmpdir(), 'tikvo-killed-'));
   proofs = await room.proofs({ archiveDir: folder });
   const people = await world.people(Math.max(1, Math.ceil(Math.min(WANTED, 2_000) / EACH)));
   while (placed.length < WANTED) await playRound(people);
@@ -48,6 +52,7 @@ afterAll(async () => {
   await world.engine.stop();
   await room.close();
   await rm(folder, { recursive: true });
+  disk?.remove();
   await database.drop();
 });
 
@@ -62,12 +67,14 @@ async function playRound(people: readonly Person[]): Promise<void> {
   placed.push(...made);
 }
 
-function begin(): ChildProcess {
+function begin({ stderr = 'inherit' }: { readonly stderr?: 'inherit' | 'pipe' } = {}): ChildProcess {
   const env = { ...process.env, DATABASE: database.url, TO: folder, BEFORE: String(world.clock.at) };
   const script = new URL('./archive-child.ts', import.meta.url).pathname;
-  return fork(script, { env, execArgv: ['--import', 'tsx'], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  return fork(script, { env, execArgv: ['--import', 'tsx'], stdio: ['ignore', 'pipe', stderr, 'ipc'] });
 }
 
+const receiptOf = async ({ person, id }: (typeof placed)[number]) =>
+  JSON.stringify(await proofs.receipt({ userId: person.userId, realm: 'demo', id }));
 const count = async (what: string) => Number((await database.pool.query<{ n: string }>(what)).rows[0]?.n);
 const records = () => count('SELECT count(*) AS n FROM proof_batch');
 const isFile = async (name: RegExp) =>
@@ -86,9 +93,20 @@ const MOMENTS: readonly (readonly [string, () => Promise<boolean>])[] = [
 ];
 let all = 0;
 
+/** Nothing at all, and what some of the files of a hundred predictions take. */
+it.runIf(disk !== null).each([0, 40_000])('keeps the tables as they are where %i bytes are left', async (left) => {
+  const receipts = () => Promise.all(placed.map(receiptOf));
+  const [before, rows] = [await receipts(), await records()];
+  disk!.fill(left);
+  const child = begin({ stderr: 'pipe' });
+  const [said] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
+  expect(child.exitCode).toBe(1);
+  expect(said).toMatch(/ENOSPC/);
+  expect([await receipts(), await records()]).toEqual([before, rows]);
+  disk!.empty();
+});
+
 it('goes on after kill -9, and every receipt is as it was', async () => {
-  const receiptOf = async ({ person, id }: (typeof placed)[number]) =>
-    JSON.stringify(await proofs.receipt({ userId: person.userId, realm: 'demo', id }));
   const some = placed.filter((_, no) => no % Math.ceil(WANTED / 20) === 0);
   const before = await Promise.all(some.map(receiptOf));
   all = await records();
