@@ -7,6 +7,7 @@ import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import type { IncidentWire, VoidsWire } from '#protocol/feed.ts';
 import { pageOf, type Page } from '#server/routing/page.ts';
 import { DAY_MS } from '#domain/time.ts';
+import { HOUSE_ID } from '../exchange/effects.ts';
 
 /** Which incidents; times ms. */
 export interface IncidentFilter {
