@@ -24,7 +24,7 @@ class People {
 
 /**
  * Whose accounts these commands can touch, decided one after another at `now` (ms) on this state: those who ask, the owners of resting
- * orders that they could meet, and whoever has orders or holdings where a market stops or ends.
+ * orders that they could meet, whoever has orders where a market stops or ends, and whoever has holdings to be paid where one ends.
  */
 export function affectedBy(state: ExchangeState, commands: readonly OrderCommand[], now: number): AffectedAccounts {
   const asking = new People();
@@ -36,7 +36,8 @@ export function affectedBy(state: ExchangeState, commands: readonly OrderCommand
     if ('userId' in command) asking.add(command.userId, command.realm);
     if (command.kind === 'place') places.push(command);
     else if (command.kind === 'expire_due') addDue(state, now, met);
-    else if (command.kind === 'market' || command.kind === 'settle') addAll(state, command.marketId, met);
+    else if (command.kind === 'market') addResting(state, command.marketId, met);
+    else if (command.kind === 'settle') addAll(state, command.marketId, met);
     else if (command.kind === 'pay') addHolders(state, command, met);
     else if (command.kind === 'settle_linked') {
       for (const book of command.books) {
@@ -70,11 +71,19 @@ function addHolders(state: ExchangeState, { marketId, owners }: PayHolders, into
   if (live !== undefined) for (const userId of owners) into.add(userId, live.market.realm);
 }
 
+/** Those whom an end pays: holders who were paid in parts are not touched again. */
 function addAll(state: ExchangeState, marketId: string, into: People): void {
   const live = state.markets.get(marketId);
   if (live === undefined) return;
   const { realm } = live.market;
-  for (const userId of live.positions.keys()) into.add(userId, realm);
+  for (const { userId, paidLots } of live.positions.values()) if (paidLots === undefined) into.add(userId, realm);
+  addResting(state, marketId, into);
+}
+
+function addResting(state: ExchangeState, marketId: string, into: People): void {
+  const live = state.markets.get(marketId);
+  if (live === undefined) return;
+  const { realm } = live.market;
   for (const id of live.resting.values()) {
     const order = state.orders.get(id)?.order;
     if (order !== undefined) into.add(order.userId, realm);

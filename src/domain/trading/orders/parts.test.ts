@@ -4,6 +4,7 @@ import { ExchangeWorld, HOUR, NOW, roundOf } from '#tests/worlds/exchange-world.
 import { affectedBy } from './affected-accounts.ts';
 import { dueCommands } from './due.ts';
 import type { MarketResult } from './market.ts';
+import type { OrderCommand } from './contract.ts';
 import { unpaidOf } from './settlement.ts';
 
 const PEOPLE = ['ann', 'ben', 'cleo', 'dan', 'eve', 'fay'];
@@ -43,7 +44,7 @@ describe('holders who are paid in parts', () => {
       fc.property(fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 4 }), fc.nat(4), (sizes, restartAt) => {
         const data = held();
         for (const [at, size] of sizes.entries()) {
-          const owners = unpaidOf(data.state.markets.get('q')!).slice(0, size);
+          const owners = unpaidOf(data.state.markets.get('q')!, size);
           const pay = { kind: 'pay', marketId: 'q', result, owners } as const;
           // Nobody else's money is touched.
           expect(affectedBy(data.state, [pay], data.now).people.map(({ userId }) => userId)).toEqual(owners);
@@ -51,7 +52,13 @@ describe('holders who are paid in parts', () => {
           data.do(pay);
           if (at === restartAt) data.restart();
         }
-        data.do({ kind: 'settle', marketId: 'q', result });
+        const named = (command: OrderCommand) =>
+          affectedBy(data.state, [command], data.now).people.map(({ userId }) => userId);
+        const settle = { kind: 'settle', marketId: 'q', result } as const;
+        // Whoever was paid, or only holds shares while a book stops, is not waited for.
+        expect(named(settle)).toEqual(unpaidOf(data.state.markets.get('q')!));
+        expect(named({ kind: 'market', marketId: 'q', event: 'end' })).toEqual([]);
+        data.do(settle);
         expect(cashOf(data)).toEqual(cashOf(whole));
         expect(left(data)).toEqual([0n, 0n]);
         expect(data.overdrawn()).toEqual([]);

@@ -76,9 +76,14 @@ export function payHolders(draft: Draft, { marketId, result, owners }: Omit<PayH
   }
 }
 
-/** Holders who were not paid in parts, as they came. */
-export function unpaidOf(live: LiveMarket): readonly string[] {
-  return [...live.positions.values()].flatMap(({ userId, paidLots }) => (paidLots === undefined ? [userId] : []));
+/** The first `most` holders who were not paid in parts, as they came. Asked for at each look at a market: no list of all is made. */
+export function unpaidOf(live: LiveMarket, most = Infinity): readonly string[] {
+  const found: string[] = [];
+  for (const { userId, paidLots } of live.positions.values()) {
+    if (found.length >= most) break;
+    if (paidLots === undefined) found.push(userId);
+  }
+  return found;
 }
 
 /** Both shares of every set must be there: otherwise the pool would not equal what is paid. */

@@ -28,7 +28,8 @@ function commandOf(live: LiveMarket, listed: ListedBook | null): OrderCommand | 
   const { wanted, result } = listed;
   if (wanted === 'pause') return status === 'OPEN' ? step('pause') : null;
   if (wanted === 'open') return status === 'PAUSED' ? step('resume') : null;
-  const unpaid = unpaidOf(live);
+  // One more than a part: whether that is all.
+  const unpaid = wanted === 'settle' ? unpaidOf(live, PAID_AT_ONCE + 1) : [];
   if (wanted === 'settle' && result?.kind === 'VOID' && unpaid.length <= PAID_AT_ONCE)
     return { kind: 'settle', marketId, result };
   // It takes no orders from the batch on in which those that rest end.
