@@ -92,6 +92,8 @@ export interface FactValues {
   readonly 'picture.ready': OfPerson & { readonly picture: string };
   /** What protects an account, or what was asked of it, has changed. */
   readonly 'security.changed': OfPerson & { readonly what: SecurityChange };
+  /** A person with an account was answered in a ticket of support. `messageId`: the answer. */
+  readonly 'ticket.answered': OfPerson & { readonly ticketId: string; readonly messageId: string };
   /** A market of an event made a move. */
   readonly 'event.moved': {
     readonly marketId: string;

@@ -123,6 +123,10 @@ export type Refusal =
   | { code: 'WithdrawalRefused' }
   /** Too late to cancel it: it is signed, or has ended. */
   | { code: 'WithdrawalOver' }
+  /** So many tickets of support, or messages in one, are taken in a day. */
+  | { code: 'TicketLimit' }
+  /** The ticket has ended: a new one may refer to it. */
+  | { code: 'TicketClosed' }
   /** More addresses may not be saved. */
   | { code: 'AddressesFull'; most: number }
   | { code: 'UploadError'; reason: UploadReason; document: UploadDocument };

@@ -19,6 +19,7 @@ import { LIMITS } from './tables/limits.ts';
 import { RECEIPTS } from './tables/receipts.ts';
 import { SALE } from './tables/sale.ts';
 import { SCHEDULED } from './tables/scheduled.ts';
+import { SUPPORT } from './tables/support.ts';
 import { TICKS } from './tables/ticks.ts';
 import { TRADE } from './tables/trade.ts';
 import { USER } from './tables/user.ts';
@@ -47,6 +48,7 @@ export const API = {
   cashier: CASHIER,
   deposits: DEPOSITS,
   events: EVENTS,
+  support: SUPPORT,
   mail: MAIL,
   notifications: NOTIFICATIONS,
   office: OFFICE,

@@ -30,6 +30,7 @@ export const NOTIFICATION_KINDS = {
   withdrawal_paid: { group: 'money', app: 'locked', email: 'on', site: 'dashboard', path: 'wallet-history' },
   avatar_ready: { group: 'account', app: 'on', email: 'off', site: 'dashboard', path: 'account' },
   balance_adjusted: { group: 'account', app: 'locked', email: 'locked', site: 'main', path: 'trading-history' },
+  support: { group: 'account', app: 'locked', email: 'on', site: 'main', path: 'support' },
   verification: { group: 'account', app: 'locked', email: 'on', site: 'dashboard', path: 'verification' },
   security: { group: 'account', app: 'locked', email: 'locked', site: 'dashboard', path: 'settings/security' },
   limits: { group: 'account', app: 'locked', email: 'locked', site: 'dashboard', path: 'settings/limits' },

@@ -23,6 +23,7 @@ import { PROVIDERS } from './providers/subject.ts';
 import type { Handlers, Route } from './routing/call.ts';
 import { SETTINGS_SUBJECT } from './settings/subject.ts';
 import type { BaseParts, Routes, Subject } from './subject.ts';
+import { SUPPORT } from './support/subject.ts';
 import { TRADING } from './trading/subject.ts';
 import { TREASURY } from './treasury/subject.ts';
 import { UPKEEP } from './upkeep/subject.ts';
@@ -48,6 +49,7 @@ export const SUBJECTS = [
   TREASURY,
   TRADING,
   EVENTS_SUBJECT,
+  SUPPORT,
   PROOFS,
   LEDGER,
   SETTINGS_SUBJECT,

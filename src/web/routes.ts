@@ -56,6 +56,7 @@ export type PageId =
   | 'market-hours'
   | 'withdrawal-times'
   | 'about'
+  | 'support'
   | LegalDocument
   | 'confirm-email'
   | 'unsubscribe'
@@ -281,6 +282,14 @@ export const PAGES: readonly PageRow[] = [
     site: 'main',
     namespaces: ['common', 'seo', 'pages'],
     nav: ['main', 'footer'],
+  },
+  {
+    id: 'support',
+    path: 'support',
+    file: 'pages/support.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'support', 'kit', 'errors'],
+    nav: ['footer'],
   },
   ...LEGAL_DOCUMENTS.map((id): PageRow => ({
     id,

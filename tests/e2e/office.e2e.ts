@@ -108,3 +108,41 @@ test('a person sends a document, an officer sends it back, and the person sees w
   expect(errors).toEqual([]);
   await Promise.all([person, officer].map(({ page }) => page.context().close()));
 }, 180_000);
+
+test('a person writes to support, an agent answers, and the person reads it where they wrote', async ({ skip }) => {
+  if (browser === null) return skip('there is no browser');
+  const person = await enter('user', 'en/account');
+  await person.page.goto(`${product.origin}/en/support?about=withdrawal:w-17`);
+  for (const [label, words] of [
+    ['First name', 'Sample'],
+    ['Last name', 'Person'],
+    ['Email', 'user@sandbox.example'],
+    ['Message', 'Where is it?'],
+  ] as const)
+    await person.page.getByLabel(label, { exact: true }).fill(words, PATIENT);
+  await person.page.getByRole('button', { name: 'Please agree to the terms' }).waitFor(PATIENT);
+  await person.page.getByLabel('I agree to the terms for support tickets.').check();
+  await person.page.getByRole('button', { name: 'Send ticket' }).click();
+  const heading = await person.page.getByText(/^We have your ticket T-/).textContent(PATIENT);
+  const number = /T-\d+/.exec(heading ?? '')?.[0] ?? '';
+  await person.page.getByRole('link', { name: 'Open the ticket' }).click();
+  await person.page.getByRole('listitem').filter({ hasText: 'Where is it?' }).waitFor(PATIENT);
+  expect(await axeViolations(person.page)).toEqual([]);
+
+  const agent = await enter('support', 'office/tickets');
+  await agent.page.getByRole('row').filter({ hasText: number }).click(PATIENT);
+  await agent.page.keyboard.press('Enter');
+  await agent.page.getByRole('heading', { name: number }).waitFor(PATIENT);
+  await agent.page.getByRole('button', { name: 'Answer', exact: true }).click(PATIENT);
+  const act = agent.page.getByRole('dialog');
+  await act.getByLabel('Your words').fill('It was sent.');
+  await act.getByLabel('Reason').fill('asked for');
+  await act.getByRole('button', { name: 'Answer', exact: true }).click();
+  await act.waitFor({ ...PATIENT, state: 'detached' });
+
+  await person.page.getByRole('listitem').filter({ hasText: 'It was sent.' }).waitFor(PATIENT);
+  await person.page.getByText('Waiting for your reply').first().waitFor(PATIENT);
+  const errors = [...person.errors, ...agent.errors].filter((line) => !line.includes('401'));
+  expect(errors).toEqual([]);
+  await Promise.all([person, agent].map(({ page }) => page.context().close()));
+}, 180_000);

@@ -29,6 +29,15 @@ export const BODIES: Readonly<Record<string, unknown>> = {
       ifCancelled: 'Void.',
     },
   },
+  'POST /api/v2/support/tickets': {
+    firstName: 'Ada',
+    lastName: 'L',
+    email: 'ada@people.example',
+    message: 'Where is it?',
+    terms: true,
+  },
+  'POST /api/v2/support/by-link': { token: 'x'.repeat(80) },
+  'POST /api/v2/support/by-link/messages': { token: 'x'.repeat(80), message: 'And?' },
   'POST /api/v2/verification/hand-over/open': { link: 'x'.repeat(43) },
   'POST /api/v2/user/verification/documents/{document}': { form: 'selfie', files: [randomUUID()] },
 };

@@ -34,6 +34,8 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
     const saved = await ask('/api/v2/transaction/address-book', { method: 'POST', token, body });
     return (saved.json['items'] as unknown as { id: string }[])[0]?.id ?? '';
   },
+  'GET /api/v2/support/tickets/{id}': beginTicket,
+  'POST /api/v2/support/tickets/{id}/messages': beginTicket,
   'DELETE /api/v2/user/api-keys/{id}': async ({ id, token }, { server, ask }) => {
     await proveAgain(server, id);
     const body = { name: 'key', kind: 'bearer', realm: 'real', scopes: ['read'] };
@@ -66,6 +68,14 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
     return key;
   },
 };
+
+/** A ticket of support. */
+async function beginTicket({ token }: Parameters<Maker>[0], { ask }: Parameters<Maker>[1]): Promise<string> {
+  const body = { firstName: 'Ada', lastName: 'L', email: 'ada@people.example', message: 'Where is it?', terms: true };
+  const begun = await ask('/api/v2/support/tickets', { method: 'POST', token, body });
+  if (begun.status !== 201) throw new Error(`no ticket: ${begun.text}`);
+  return String(begun.json['id']);
+}
 
 /** A file that is whole and kept. */
 async function keepFile(...[owner, on]: Parameters<Maker>): Promise<string> {

@@ -67,6 +67,7 @@ export const DESKS = [
   { id: 'modes', noun: 'trading', title: 'Modes', permission: 'trading.read', record: 'mode' },
   { id: 'incidents', noun: 'trading', title: 'Feed incidents', permission: 'trading.read' },
   { id: 'events', noun: 'events', title: 'Event markets', permission: 'events.read', record: 'market' },
+  { id: 'tickets', noun: 'support', title: 'Tickets', permission: 'support.read', record: 'ticket' },
   { id: 'markouts', noun: 'risk', title: 'Known prices', permission: 'risk.read' },
   { id: 'play', noun: 'risk', title: 'Safer play', permission: 'risk.read' },
   { id: 'settings', noun: 'settings', title: 'Settings', permission: 'settings.read', record: 'setting' },

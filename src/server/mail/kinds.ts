@@ -66,6 +66,9 @@ export const MAIL_KINDS = {
   /** `state`: what staff did, `HouseActName`. */
   house_acted: { values: ['state', 'at'], service: true },
   limit_raised: { values: ['at', 'link'], service: true },
+  /** Of a visitor's ticket. `name`: its number. Whoever gave the address may not be who reads it: nothing that was written is in these. */
+  ticket_received: { values: ['name', 'link'], service: true },
+  ticket_answered: { values: ['name', 'link'], service: true },
   prediction_digest: { values: ['right', 'wrong', 'returned', 'result', 'link'], service: false },
   /** A notification by e-mail: its own title and text, in the language of the person. */
   notice: { values: ['title', 'text', 'link'], service: false },

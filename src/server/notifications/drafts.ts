@@ -43,6 +43,7 @@ export const FOLLOWED = [
   'house.acted',
   'balance.adjusted',
   'event.moved',
+  'ticket.answered',
 ] as const satisfies readonly FactKind[];
 export type Followed = (typeof FOLLOWED)[number];
 /** Those that tell one person something. */
@@ -162,6 +163,11 @@ const DRAFTED: { readonly [K in OfOne]: (fact: Told<K>) => Drafted | null } = {
     source: null,
     isNotice: false,
   }),
+  'ticket.answered': ({ ticketId, messageId }) => ({
+    kind: 'support',
+    values: { ticket: ticketId },
+    source: `ticket ${messageId}`,
+  }),
   'balance.adjusted': ({ way, amount }) => ({
     kind: 'balance_adjusted',
     values: { way, amount: decimal(amount) },
@@ -180,7 +186,7 @@ const OF_LIMITS: ReadonlySet<HouseActName> = new Set<HouseActName>([
 
 /** What a fact tells its person; null: nothing. */
 export function draftOf<K extends OfOne>(fact: Told<K>): Draft | null {
-  const drafted = (DRAFTED[fact.kind as OfOne] as (told: Told<K>) => Drafted | null)(fact);
+  const drafted = (DRAFTED[fact.kind as OfOne] as unknown as (told: Told<K>) => Drafted | null)(fact);
   return drafted && { userId: fact.userId, at: fact.at, isNotice: true, ...drafted };
 }
 

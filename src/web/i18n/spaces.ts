@@ -22,6 +22,7 @@ import type privacy from './locales/en/privacy.json';
 import type rounds from './locales/en/rounds.json';
 import type seo from './locales/en/seo.json';
 import type settings from './locales/en/settings.json';
+import type support from './locales/en/support.json';
 import type terms from './locales/en/terms.json';
 import type ticks from './locales/en/ticks.json';
 import type times from './locales/en/times.json';
@@ -55,6 +56,7 @@ export const NAMESPACES = [
   'rounds',
   'seo',
   'settings',
+  'support',
   'terms',
   'ticks',
   'times',
@@ -89,6 +91,7 @@ export interface Spaces {
   rounds: typeof rounds;
   seo: typeof seo;
   settings: typeof settings;
+  support: typeof support;
   terms: typeof terms;
   ticks: typeof ticks;
   times: typeof times;

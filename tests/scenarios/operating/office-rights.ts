@@ -25,6 +25,7 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   exposure: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],
   incidents: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],
   events: ['EDITOR', 'RESOLVER', 'ADMIN'],
+  tickets: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
   markouts: ['COMPLIANCE', 'ADMIN'],
   play: ['COMPLIANCE', 'ADMIN'],
   jobs: ['ADMIN'],

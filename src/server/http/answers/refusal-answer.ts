@@ -145,6 +145,8 @@ const WITHOUT_DETAILS = [
   'PayeeDemo',
   'PayeeUnavailable',
   'PaymentOver',
+  'TicketLimit',
+  'TicketClosed',
   'UnavailableToken',
   'ViewOnly',
 ] as const;

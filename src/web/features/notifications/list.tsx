@@ -9,6 +9,7 @@ import {
   HandCoins,
   Hourglass,
   ListChecks,
+  LifeBuoy,
   ListX,
   Megaphone,
   Scale,
@@ -43,6 +44,7 @@ const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   withdrawal_paid: <Send />,
   avatar_ready: <UserRound />,
   balance_adjusted: <Scale />,
+  support: <LifeBuoy />,
   verification: <BadgeCheck />,
   security: <ShieldCheck />,
   limits: <Hourglass />,
@@ -195,6 +197,8 @@ function useText(): (item: Item) => string {
           way: values['way'] ?? '',
           amount: formats.own(values['amount'] ?? '0'),
         });
+      case 'support':
+        return t('notif.support');
       case 'security':
         return t('notif.security', { what: values['what'] ?? '' });
       case 'limits':

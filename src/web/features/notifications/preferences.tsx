@@ -180,6 +180,7 @@ const HINTS = {
   avatar_ready: null,
   withdrawal_refused: null,
   balance_adjusted: null,
+  support: null,
   verification: 'kind.verification.hint',
   security: 'kind.security.hint',
   limits: 'kind.limits.hint',

@@ -1,0 +1,101 @@
+/** The life of a ticket of support (docs/rules/states.md#ticket): which event leads where, and how long each state waits. */
+import { DAY_MS, HOUR_MS } from '../time.ts';
+
+export const TICKET_STATES = ['NEW', 'OPEN', 'WAITING_USER', 'ESCALATED', 'RESOLVED', 'CLOSED', 'SPAM'] as const;
+export type TicketState = (typeof TICKET_STATES)[number];
+
+export const TICKET_EVENTS = [
+  'assign',
+  'reply',
+  'write',
+  'wait_over',
+  'escalate',
+  'answer',
+  'solve',
+  'close',
+  'spam',
+] as const;
+export type TicketEvent = (typeof TICKET_EVENTS)[number];
+
+/** `write`: the person adds a message. A pair of state and event that is not here is refused. */
+export const NEXT_TICKET: Readonly<Record<TicketState, Readonly<Partial<Record<TicketEvent, TicketState>>>>> = {
+  NEW: { assign: 'OPEN', write: 'NEW', spam: 'SPAM' },
+  OPEN: {
+    assign: 'OPEN',
+    write: 'OPEN',
+    reply: 'WAITING_USER',
+    escalate: 'ESCALATED',
+    solve: 'RESOLVED',
+    spam: 'SPAM',
+  },
+  WAITING_USER: { write: 'OPEN', wait_over: 'RESOLVED', solve: 'RESOLVED', spam: 'SPAM' },
+  ESCALATED: { write: 'ESCALATED', answer: 'OPEN', spam: 'SPAM' },
+  RESOLVED: { write: 'OPEN', close: 'CLOSED', spam: 'SPAM' },
+  CLOSED: { spam: 'SPAM' },
+  SPAM: {},
+};
+
+/** The state after an event; null: the table does not have it. */
+export function ticketAfter(state: TicketState, event: TicketEvent): TicketState | null {
+  return NEXT_TICKET[state][event] ?? null;
+}
+
+/** What happens by itself to a ticket that stays in a state for so long, ms. */
+export const TICKET_WAITS = [
+  { state: 'WAITING_USER', event: 'wait_over', ms: 7 * DAY_MS },
+  { state: 'RESOLVED', event: 'close', ms: 14 * DAY_MS },
+] as const satisfies readonly { readonly state: TicketState; readonly event: TicketEvent; readonly ms: number }[];
+
+/** States in which somebody of the house has something to do. */
+export const OURS = ['NEW', 'OPEN', 'ESCALATED'] as const satisfies readonly TicketState[];
+
+/** Who is asked where an agent cannot answer alone. */
+export const TEAMS = ['cashier', 'compliance', 'settlement'] as const;
+export type Team = (typeof TEAMS)[number];
+
+export const TICKET_CLASSES = ['QUESTION', 'COMPLAINT'] as const;
+export type TicketClass = (typeof TICKET_CLASSES)[number];
+
+/** What a ticket may be about: one of these, with its id. */
+export const TICKET_SUBJECTS = [
+  'prediction',
+  'round',
+  'deposit',
+  'withdrawal',
+  'payment',
+  'document',
+  'error',
+] as const;
+export type TicketSubject = (typeof TICKET_SUBJECTS)[number];
+
+/** Tickets that one person, or one address of a visitor, may begin in a day. */
+export const TICKETS_A_DAY = 5;
+/** Messages that the person may add to a ticket in a day. */
+export const MESSAGES_A_DAY = 30;
+/** Signs of a message. */
+export const LONGEST_MESSAGE = 2_000;
+
+/** A first answer, and the next ones, are due within this, ms; of a complaint it is the acknowledgement. */
+const ANSWER_MS = 24 * HOUR_MS;
+const FINAL_BUSINESS_DAYS = 15;
+
+/** When we have to have answered what waits for us since `since` (ms); null: nothing does. */
+export function answerDue(state: TicketState, since: number): number | null {
+  return OURS.some((ours) => ours === state) ? since + ANSWER_MS : null;
+}
+
+/** The first of January 1970 was a Thursday. */
+function isBusinessDay(at: number): boolean {
+  const weekday = (Math.floor(at / DAY_MS) + 4) % 7;
+  return weekday !== 0 && weekday !== 6;
+}
+
+/** When a complaint of `openedAt` (ms) has to have its final answer: after 15 business days, Monday to Friday in UTC. */
+export function finalAnswerDue(openedAt: number): number {
+  let at = openedAt;
+  for (let left = FINAL_BUSINESS_DAYS; left > 0;) {
+    at += DAY_MS;
+    if (isBusinessDay(at)) left -= 1;
+  }
+  return at;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { LONGEST_MESSAGE, TICKET_STATES, TICKET_SUBJECTS } from '#domain/support/ticket.ts';
+import { challengeFields, emailText } from '../account.ts';
+import { isoTime } from '../codecs.ts';
+import { linesText, lineText } from '../texts.ts';
+
+const name = lineText.min(1).max(100);
+const message = linesText.min(1).max(LONGEST_MESSAGE);
+
+/** What a ticket is about. `ref`: its id as the product shows it. */
+const about = z.strictObject({ kind: z.enum(TICKET_SUBJECTS), ref: lineText.min(1).max(100) });
+
+export const ticketBody = z.strictObject({
+  firstName: name,
+  lastName: name,
+  email: emailText.describe('Where a visitor is answered. Who is signed in is told in the product too.'),
+  phone: lineText
+    .regex(/^(\+?[0-9 ()./-]{5,30})?$/)
+    .describe('May be left out.')
+    .optional(),
+  message,
+  about: about.optional(),
+  /** "I agree to the terms for support tickets." */
+  terms: z.literal(true),
+  ...challengeFields,
+});
+export type TicketBody = z.infer<typeof ticketBody>;
+
+const linkToken = z.string().min(1).max(200).describe('Of the link in the mail to a visitor.');
+export const ticketMessageBody = z.strictObject({ message });
+export const ticketLinkBody = z.strictObject({ token: linkToken });
+export const ticketLinkMessageBody = z.strictObject({ token: linkToken, message });
+
+/** SPAM is seen by staff alone: its person reads CLOSED. */
+const state = z.enum(TICKET_STATES).exclude(['SPAM']);
+
+const head = {
+  id: z.string(),
+  number: z.string().describe('What people call it by: T-1001.'),
+  state,
+  about: about.nullable(),
+  openedAt: isoTime,
+};
+
+export const ticketHead = z.strictObject(head);
+export const ticketList = z.strictObject({ items: z.array(ticketHead).describe('Newest first, the last 50.') });
+
+export const ticketWire = z.strictObject({
+  ...head,
+  messages: z
+    .array(z.strictObject({ id: z.string(), by: z.enum(['person', 'support']), text: z.string(), at: isoTime }))
+    .describe('Oldest first.'),
+});
+export type TicketWire = z.infer<typeof ticketWire>;
+export type TicketHead = z.infer<typeof ticketHead>;

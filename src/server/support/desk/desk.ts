@@ -1,0 +1,174 @@
+import { answerDue, finalAnswerDue, OURS, TICKET_STATES, type TicketState } from '#domain/support/ticket.ts';
+import { maskName } from '#domain/identity/email.ts';
+import type { Queryable } from '#server/db/index.ts';
+import { chip, line, recordLink, sentence, strong, text, time } from '#server/desk/cells.ts';
+import type { DeskSeat, Happened, PartSeat, SearchSeat, TimelineSeat } from '#server/desk/contract.ts';
+import { rowPage } from '#server/desk/index.ts';
+import type { Sender, SupportParts } from '../contract.ts';
+import { countIn, findByNumber, findTicket, pageTickets, type Ticket } from '../store.ts';
+import { numberOf, readMessages } from '../wire.ts';
+
+export interface SupportDeskParts extends SupportParts {
+  readonly colleagueOf: (userId: string) => Promise<{ readonly name: string }>;
+}
+
+const STATES: Readonly<Record<TicketState, string>> = {
+  NEW: 'New',
+  OPEN: 'Open',
+  WAITING_USER: 'Waits for them',
+  ESCALATED: 'Escalated',
+  RESOLVED: 'Solved',
+  CLOSED: 'Closed',
+  SPAM: 'Spam',
+};
+const TONES = {
+  NEW: 'info',
+  OPEN: 'warn',
+  WAITING_USER: 'plain',
+  ESCALATED: 'brand',
+  RESOLVED: 'ok',
+  CLOSED: 'plain',
+  SPAM: 'bad',
+} as const;
+
+/** What the sender gave; null after an erasure. */
+export async function senderOf({ vault }: Pick<SupportParts, 'vault'>, db: Queryable, ticket: Ticket) {
+  const opened = await vault.open(db, ticket.keyId, ticket.sender);
+  return opened === null ? null : (JSON.parse(opened) as Sender);
+}
+
+const stateChip = ({ state }: Ticket) => chip(STATES[state], TONES[state]);
+const kindChip = ({ kind }: Ticket) => (kind === 'COMPLAINT' ? chip('Complaint', 'bad') : null);
+const fromCell = ({ userId }: Ticket) =>
+  userId === null ? text('a visitor') : recordLink('people', userId, userId.slice(0, 13));
+const dueOf = ({ state, waitsSince }: Ticket) => (waitsSince === null ? null : answerDue(state, waitsSince));
+
+export function ticketsDesk(parts: SupportDeskParts): DeskSeat {
+  const { db, clock, colleagueOf } = parts;
+  const dueCell = (ticket: Ticket) => {
+    const due = dueOf(ticket);
+    return due !== null && due < clock.now() ? chip('Late', 'bad') : time(due);
+  };
+  return {
+    desk: 'tickets',
+    count: () => countIn(db, OURS),
+    list: {
+      columns: [
+        { id: 'number', label: 'Ticket', head: true },
+        { id: 'state', label: 'State' },
+        { id: 'kind', label: 'Kind' },
+        { id: 'from', label: 'From', head: true },
+        { id: 'about', label: 'About' },
+        { id: 'language', label: 'Language' },
+        { id: 'owner', label: 'Agent' },
+        { id: 'opened', label: 'Opened', end: true },
+        { id: 'due', label: 'Answer due', end: true },
+      ],
+      filters: [
+        {
+          name: 'state',
+          label: 'State',
+          kind: 'choice',
+          options: TICKET_STATES.map((value) => ({ value, label: STATES[value] })),
+        },
+      ],
+      read: async ({ filter, after, limit }) => {
+        const wanted = TICKET_STATES.find((one) => one === filter['state']);
+        const states = wanted === undefined ? OURS : [wanted];
+        const found = await pageTickets(db, { states, after, limit: limit + 1 });
+        const names = new Map<string, string>();
+        for (const { owner } of found) if (owner !== null) names.set(owner, (await colleagueOf(owner)).name);
+        return rowPage(found, limit, (ticket) => ({
+          id: ticket.id,
+          cells: [
+            strong(numberOf(ticket)),
+            stateChip(ticket),
+            kindChip(ticket),
+            fromCell(ticket),
+            text(ticket.aboutKind === null ? null : sentence(ticket.aboutKind)),
+            text(ticket.language),
+            text(ticket.owner === null ? null : (names.get(ticket.owner) ?? null)),
+            time(ticket.openedAt),
+            dueCell(ticket),
+          ],
+        }));
+      },
+    },
+    record: {
+      read: async (id, by) => {
+        const ticket = await findTicket(db, id);
+        if (ticket === null) return null;
+        const { owner } = ticket;
+        const mine = owner === null ? [] : [owner === by.userId ? chip('Yours', 'brand') : chip('Taken', 'warn')];
+        return {
+          title: numberOf(ticket),
+          subtitle: [fromCell(ticket), time(ticket.openedAt)],
+          chips: [stateChip(ticket), kindChip(ticket), ...mine],
+          subjectId: ticket.userId,
+        };
+      },
+    },
+  };
+}
+
+/** What is known of a ticket beside its messages; names and addresses are masked. */
+export function ticketFacts(parts: SupportDeskParts): PartSeat {
+  return {
+    desk: 'tickets',
+    id: 'ticket',
+    title: 'Ticket',
+    permission: 'support.read',
+    place: 'facts',
+    order: 10,
+    lines: async ({ id }) => {
+      const ticket = await findTicket(parts.db, id);
+      if (ticket === null) return [];
+      const sender = await senderOf(parts, parts.db, ticket);
+      const { owner, team, aboutKind, aboutRef } = ticket;
+      return [
+        line('Name', text(sender === null ? null : `${maskName(sender.firstName)} ${maskName(sender.lastName)}`)),
+        line('Language', text(ticket.language)),
+        line('About', text(aboutKind === null ? 'nothing in particular' : `${sentence(aboutKind)} ${aboutRef}`)),
+        line('Agent', text(owner === null ? 'nobody' : (await parts.colleagueOf(owner)).name)),
+        ...(team === null ? [] : [line('Asked', text(sentence(team)))]),
+        line('First answer', time(ticket.firstAnswerAt)),
+        line('Answer due', time(dueOf(ticket))),
+        ...(ticket.kind === 'COMPLAINT' ? [line('Final answer due', time(finalAnswerDue(ticket.openedAt)))] : []),
+      ];
+    },
+  };
+}
+
+/** What was written, both ways. */
+export function ticketTimeline(parts: SupportDeskParts): TimelineSeat {
+  return {
+    desk: 'tickets',
+    permission: 'support.read',
+    read: async ({ id, before, limit }) => {
+      const ticket = await findTicket(parts.db, id);
+      if (ticket === null) return [];
+      const messages = (await readMessages(parts, parts.db, ticket)).toReversed();
+      const shown: Happened[] = [];
+      for (const { id: message, author, text: body, at } of messages) {
+        if (shown.length === limit) break;
+        if (before !== null && at >= before) continue;
+        const by = author === null ? null : (await parts.colleagueOf(author)).name;
+        shown.push({ id: message, at, title: author === null ? 'They wrote' : 'Answered', text: body, by });
+      }
+      return shown;
+    },
+  };
+}
+
+/** By its number: `T-1001`, or the number alone. */
+export function ticketSearch({ db }: SupportDeskParts): SearchSeat {
+  return {
+    desk: 'tickets',
+    title: 'Tickets',
+    find: async (typed) => {
+      const number = /^(?:T-?)?([0-9]{1,15})$/i.exec(typed.trim())?.[1];
+      const ticket = number === undefined ? null : await findByNumber(db, number);
+      return ticket === null ? [] : [{ id: ticket.id, title: numberOf(ticket), text: STATES[ticket.state] }];
+    },
+  };
+}

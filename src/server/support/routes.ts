@@ -1,0 +1,62 @@
+import type { SUPPORT } from '#protocol/tables/support.ts';
+import type { Actor } from '#domain/identity/actor.ts';
+import { addressGroup } from '#server/routing/address-group.ts';
+import { answer } from '#server/routing/answer.ts';
+import { signedIn, type Handlers, type Reply } from '#server/routing/call.ts';
+import type { Support, TakeGuess } from './contract.ts';
+
+const ABSENT: Reply = { refusal: { code: 'NotFound' } };
+const NO_LINK: Reply = { refusal: { code: 'IncorrectToken' } };
+
+/** As far as it counts how often somebody asks. */
+interface Client {
+  readonly address: string;
+  readonly network: string;
+  readonly userAgent: string | null;
+  readonly deviceCookie: null;
+  readonly refreshCookie: null;
+  readonly language: string;
+}
+
+export interface SupportRouteParts {
+  readonly support: Support;
+  readonly identity: { readonly signUp: { readonly takeGuess: TakeGuess<Client> } };
+}
+
+/** Who practises has no address of their own: a visitor. */
+const personOf = (actor: Actor | null) => (actor === null || actor.realm === 'demo' ? null : actor.userId);
+
+export function supportRoutes({ support, identity }: SupportRouteParts): Handlers<typeof SUPPORT> {
+  return {
+    begin: async (call) => {
+      const { challenge, proof, terms: _agreed, ...given } = call.body;
+      const userId = personOf(call.actor);
+      if (userId === null) {
+        const client = {
+          address: call.address,
+          network: addressGroup(call.address),
+          userAgent: null,
+          deviceCookie: null,
+          refreshCookie: null,
+          language: call.locale,
+        };
+        const tooMany = await identity.signUp.takeGuess({ email: given.email, client, answer: { challenge, proof } });
+        if (tooMany !== null) return { refusal: tooMany };
+      }
+      const begun = await support.begin(given, { userId, language: call.locale });
+      return begun.ok ? { status: 201, json: begun.value } : { refusal: begun.refusal };
+    },
+    list: async (call) => ({ status: 200, json: { items: await support.ofPerson(signedIn(call).userId) } }),
+    one: async (call) => {
+      const ticket = await support.read(call.params.id, signedIn(call).userId);
+      return ticket === null ? ABSENT : { status: 200, json: ticket };
+    },
+    write: async (call) =>
+      answer(await support.write(call.params.id, { userId: signedIn(call).userId, text: call.body.message })),
+    byLink: async ({ body }) => {
+      const ticket = await support.readByToken(body.token);
+      return ticket === null ? NO_LINK : { status: 200, json: ticket };
+    },
+    writeByLink: async ({ body }) => answer(await support.writeByToken(body.token, body.message)),
+  };
+}

@@ -1,0 +1,198 @@
+import type { PoolClient } from 'pg';
+import type { Team, TicketClass, TicketState, TicketSubject } from '#domain/support/ticket.ts';
+import type { Queryable } from '#server/db/index.ts';
+
+/** A ticket as it is kept; times in ms. */
+export interface Ticket {
+  readonly id: string;
+  readonly number: string;
+  readonly userId: string | null;
+  readonly keyId: string;
+  readonly sender: Buffer;
+  readonly language: string;
+  readonly kind: TicketClass;
+  readonly state: TicketState;
+  readonly team: Team | null;
+  readonly aboutKind: TicketSubject | null;
+  readonly aboutRef: string | null;
+  readonly owner: string | null;
+  readonly openedAt: number;
+  readonly waitsSince: number | null;
+  readonly firstAnswerAt: number | null;
+}
+
+export interface Message {
+  readonly id: string;
+  /** null: the person. */
+  readonly author: string | null;
+  readonly body: Buffer;
+  readonly at: number;
+}
+
+const ms = (column: string, name: string) => `(extract(epoch FROM ${column}) * 1000)::float8 AS "${name}"`;
+const TICKET = `SELECT id, number::text, user_id AS "userId", key_id AS "keyId", sender, language, kind, state, team, about_kind AS "aboutKind",
+    about_ref AS "aboutRef", owner, ${ms('opened_at', 'openedAt')}, ${ms('waits_since', 'waitsSince')}, ${ms('first_answer_at', 'firstAnswerAt')}
+  FROM support_ticket`;
+
+export async function insertTicket(
+  tx: PoolClient,
+  ticket: Pick<Ticket, 'id' | 'userId' | 'keyId' | 'sender' | 'language' | 'aboutKind' | 'aboutRef'> & {
+    readonly emailBlind: Buffer | null;
+    readonly now: number;
+  },
+): Promise<Ticket> {
+  await tx.query(
+    `INSERT INTO support_ticket (id, user_id, key_id, sender, email_blind, language, kind, state, about_kind, about_ref, opened_at, state_at,
+       waits_since)
+     VALUES ($1, $2, $3, $4, $5, $6, 'QUESTION', 'NEW', $7, $8, $9, $9, $9)`,
+    [
+      ticket.id,
+      ticket.userId,
+      ticket.keyId,
+      ticket.sender,
+      ticket.emailBlind,
+      ticket.language,
+      ticket.aboutKind,
+      ticket.aboutRef,
+      new Date(ticket.now),
+    ],
+  );
+  const made = await findTicket(tx, ticket.id);
+  if (made === null) throw new Error('A ticket that was just made is not there.');
+  return made;
+}
+
+export async function findTicket(db: Queryable, id: string): Promise<Ticket | null> {
+  const { rows } = await db.query<Ticket>(`${TICKET} WHERE id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+/** Held until the transaction ends. */
+export async function lockTicket(tx: PoolClient, id: string): Promise<Ticket | null> {
+  const { rows } = await tx.query<Ticket>(`${TICKET} WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+  return rows[0] ?? null;
+}
+
+export async function findByNumber(db: Queryable, number: string): Promise<Ticket | null> {
+  const { rows } = await db.query<Ticket>(`${TICKET} WHERE number = $1::bigint`, [number]);
+  return rows[0] ?? null;
+}
+
+/** A person's last ones, newest first. */
+export async function ticketsOf(db: Queryable, userId: string, limit: number): Promise<readonly Ticket[]> {
+  const { rows } = await db.query<Ticket>(`${TICKET} WHERE user_id = $1 ORDER BY id DESC LIMIT $2`, [userId, limit]);
+  return rows;
+}
+
+/** Newest first, after a row, in these states. */
+export async function pageTickets(
+  db: Queryable,
+  asked: { readonly states: readonly TicketState[]; readonly after: string | null; readonly limit: number },
+): Promise<readonly Ticket[]> {
+  const { rows } = await db.query<Ticket>(
+    `${TICKET} WHERE state = ANY($1) AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+    [asked.states, asked.after, asked.limit],
+  );
+  return rows;
+}
+
+export async function countIn(db: Queryable, states: readonly TicketState[]): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM support_ticket WHERE state = ANY($1)',
+    [states],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Tickets that somebody has begun since a moment (ms): a person, or whoever gave this address. */
+export async function countBegun(
+  db: Queryable,
+  by: { readonly userId: string | null; readonly emailBlind: Buffer | null; readonly since: number },
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM support_ticket
+     WHERE ((user_id = $1) OR ($1::uuid IS NULL AND email_blind = $2)) AND opened_at > $3`,
+    [by.userId, by.emailBlind, new Date(by.since)],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Only one of a person begins at a time: their number in a day is counted before. */
+export async function lockBeginner(tx: PoolClient, key: string): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('support ' || $1, 0))`, [key]);
+}
+
+/** What changes with an event; what is left out stays. `state`: where it did not change, its time stays too. */
+export interface Change {
+  readonly state?: TicketState;
+  readonly team?: Team | null;
+  readonly owner?: string;
+  readonly kind?: TicketClass;
+  readonly waitsSince?: number | null;
+  readonly firstAnswerAt?: number;
+}
+
+export async function changeTicket(
+  tx: PoolClient,
+  ticket: Ticket,
+  to: Change & { readonly now: number },
+): Promise<void> {
+  const after = { ...ticket, ...to };
+  const date = (at: number | null) => (at === null ? null : new Date(at));
+  await tx.query(
+    `UPDATE support_ticket SET state = $2, team = $3, owner = $4, kind = $5, waits_since = $6, first_answer_at = $7,
+       state_at = CASE WHEN state = $2 THEN state_at ELSE $8 END
+     WHERE id = $1`,
+    [
+      ticket.id,
+      after.state,
+      after.team,
+      after.owner,
+      after.kind,
+      date(after.waitsSince),
+      date(after.firstAnswerAt),
+      new Date(to.now),
+    ],
+  );
+}
+
+/** Ids of those in a state since before a moment (ms); at most 500. */
+export async function staleIn(db: Queryable, state: TicketState, before: number): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT id FROM support_ticket WHERE state = $1 AND state_at <= $2 ORDER BY state_at LIMIT 500',
+    [state, new Date(before)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteTicket(tx: PoolClient, id: string): Promise<void> {
+  await tx.query('DELETE FROM support_ticket WHERE id = $1', [id]);
+}
+
+export async function insertMessage(
+  tx: PoolClient,
+  message: Message & { readonly ticket: string; readonly userId: string | null },
+): Promise<void> {
+  await tx.query(
+    'INSERT INTO support_message (id, ticket, user_id, author, body, at) VALUES ($1, $2, $3, $4, $5, $6)',
+    [message.id, message.ticket, message.userId, message.author, message.body, new Date(message.at)],
+  );
+}
+
+/** All of a ticket, oldest first. */
+export async function messagesOf(db: Queryable, ticket: string): Promise<readonly Message[]> {
+  const { rows } = await db.query<Message>(
+    `SELECT id, author, body, ${ms('at', 'at')} FROM support_message WHERE ticket = $1 ORDER BY id`,
+    [ticket],
+  );
+  return rows;
+}
+
+/** Messages that the person has added to a ticket since a moment (ms). */
+export async function countWritten(db: Queryable, ticket: string, since: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM support_message WHERE ticket = $1 AND author IS NULL AND at > $2',
+    [ticket, new Date(since)],
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,44 @@
+import { toIso } from '#protocol/codecs.ts';
+import type { TicketHead, TicketWire } from '#protocol/support/support.ts';
+import type { Queryable } from '#server/db/index.ts';
+import type { SupportParts } from './contract.ts';
+import { messagesOf, type Ticket } from './store.ts';
+
+/** What people and colleagues call a ticket. */
+export function numberOf({ number }: Pick<Ticket, 'number'>): string {
+  return `T-${number}`;
+}
+
+export function headOf(ticket: Ticket): TicketHead {
+  const { id, state, aboutKind: kind, aboutRef: ref, openedAt } = ticket;
+  return {
+    id,
+    number: numberOf(ticket),
+    // Whoever sends spam learns nothing by it.
+    state: state === 'SPAM' ? 'CLOSED' : state,
+    about: kind === null || ref === null ? null : { kind, ref },
+    openedAt: toIso(openedAt),
+  };
+}
+
+/** A ticket as its person reads it: who of us wrote is not told. */
+export async function wireOf(parts: Pick<SupportParts, 'vault'>, db: Queryable, ticket: Ticket): Promise<TicketWire> {
+  const messages = await readMessages(parts, db, ticket);
+  return {
+    ...headOf(ticket),
+    messages: messages.map(({ id, author, text, at }) => ({
+      id,
+      by: author === null ? 'person' : 'support',
+      text,
+      at: toIso(at),
+    })),
+  };
+}
+
+/** What was written, oldest first; empty texts after an erasure. */
+export async function readMessages({ vault }: Pick<SupportParts, 'vault'>, db: Queryable, ticket: Ticket) {
+  const read = [];
+  for (const { body, ...message } of await messagesOf(db, ticket.id))
+    read.push({ ...message, text: (await vault.open(db, ticket.keyId, body)) ?? '' });
+  return read;
+}

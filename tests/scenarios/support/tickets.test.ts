@@ -1,0 +1,132 @@
+/** Tickets of support by HTTP: a visitor by the link of a mail, a person by their session, and the agents who answer. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '#domain/time.ts';
+import { systemClock } from '#server/clock.ts';
+import { forgetOldTickets, runSupportClock } from '#server/support/clock.ts';
+import type { SupportParts } from '#server/support/contract.ts';
+import { createVault } from '#server/vault/index.ts';
+import { mailLink } from '#tests/e2e/mails.ts';
+import { caller, until, type Ask } from '#tests/http-calls.ts';
+import { proveAgain } from '#tests/matrix/objects.ts';
+import { actsBy, ADMIN_ORIGIN, officeOf, rowsOf, type Office } from '#tests/office-calls.ts';
+import { personOf, type Person } from '#tests/people.ts';
+import { startTestServer, type TestServer } from '#tests/server.ts';
+
+let server: TestServer;
+let ask: Ask;
+let office: Office;
+let agent: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { ADMIN_ORIGIN } });
+  ask = caller(server.origin);
+  office = officeOf(server);
+  agent = await personOf(server, 'SUPPORT');
+});
+afterAll(() => server.stop());
+
+const ASKED = { firstName: 'Ada', lastName: 'Long', email: 'ada@people.example', message: 'Where is it?', terms: true };
+const begin = (body: object, token?: string, language = 'en') =>
+  ask('/api/v2/support/tickets', {
+    method: 'POST',
+    body,
+    headers: { 'accept-language': language },
+    ...(token === undefined ? {} : { token }),
+  });
+const act = (id: string, name: string, fields: object = {}, who = agent) =>
+  actsBy(office)(`tickets/${id}`, name, who)({ reason: 'asked for', fields });
+const write = (id: string, message: string, { token }: Person) =>
+  ask(`/api/v2/support/tickets/${id}/messages`, { method: 'POST', token, body: { message } });
+const said = ({ json }: { readonly json: { readonly [key: string]: unknown } }) =>
+  (json['messages'] as { by: string; text: string }[]).map(({ by, text }) => `${by}: ${text}`);
+
+/** What runs by itself, in so many days. */
+async function inDays(days: number): Promise<void> {
+  const clock = { ...systemClock, now: () => Date.now() + days * DAY_MS };
+  const vault = createVault({ config: server.config });
+  const parts = { db: server.pool, clock, config: server.config, vault } as unknown as SupportParts;
+  await runSupportClock(parts);
+  await forgetOldTickets(parts);
+}
+
+it('answers a visitor by mail, in their language, until the ticket closes and is forgotten', async () => {
+  const demo = await personOf(server, 'DEMO');
+  const begun = await begin({ ...ASKED, about: { kind: 'withdrawal', ref: 'w-1' } }, demo.token, 'de');
+  expect([begun.status, begun.json['state']], begun.text).toEqual([201, 'NEW']);
+  const id = String(begun.json['id']);
+  // Nothing of it is theirs by their token: whoever practises is a visitor.
+  expect((await ask('/api/v2/support/tickets', { token: demo.token })).status).toBe(403);
+
+  const mailed = (subject: RegExp) => mailLink(server.origin, { to: ASKED.email, subject, path: 'support' });
+  const token = new URL(await mailed(/ist eingegangen/)).searchParams.get('token');
+  const read = () => ask('/api/v2/support/by-link', { method: 'POST', body: { token } });
+  expect(said(await read())).toEqual(['person: Where is it?']);
+  for (const wrong of [`${id}.x`, `${String(token)}=`, 'x'])
+    expect(
+      (await ask('/api/v2/support/by-link', { method: 'POST', body: { token: wrong } })).json['error']?.['code'],
+    ).toBe('IncorrectToken');
+
+  expect(rowsOf(await office('/api/v2/office/desks/tickets', agent)).map((row) => row.id)).toContain(id);
+  const page = await office(`/api/v2/office/desks/tickets/${id}`, agent);
+  expect(page.text).toContain('A*** L***');
+  expect(page.text).not.toContain(ASKED.email);
+  await proveAgain(server, agent.id);
+  expect((await act(id, 'show-sender')).text).toContain(ASKED.email);
+  expect((await act(id, 'reply')).json['error']?.['details']?.['fields']).toEqual({ message: 'missing' });
+  expect((await act(id, 'reply', { canned: 'withdrawal', message: 'Bis bald.' })).json['said']).toBe(
+    'Your answer is on its way.',
+  );
+  // The mail of the answer opens the same ticket.
+  expect(new URL(await mailed(/^Antwort auf/)).searchParams.get('token')).toBe(token);
+  const answered = await read();
+  expect(answered.json['state']).toBe('WAITING_USER');
+  expect(said(answered)[1]).toMatch(/^support: Guten Tag Ada,\n\ndie meisten Auszahlungen[^]*\n\nBis bald\.$/);
+
+  const more = await ask('/api/v2/support/by-link/messages', { method: 'POST', body: { token, message: 'Danke' } });
+  expect([more.json['state'], said(more).at(-1)]).toEqual(['OPEN', 'person: Danke']);
+  expect((await act(id, 'solve')).json['said']).toBe('It is solved.');
+  await inDays(13);
+  expect((await read()).json['state']).toBe('RESOLVED');
+  await inDays(15);
+  expect((await read()).json['state']).toBe('CLOSED');
+  const late = await ask('/api/v2/support/by-link/messages', { method: 'POST', body: { token, message: 'Noch da?' } });
+  expect(late.json['error']?.['code']).toBe('TicketClosed');
+  await inDays(400);
+  expect((await read()).json['error']?.['code']).toBe('IncorrectToken');
+});
+
+it('tells a person of the answer, and shows their ticket to nobody else', async () => {
+  const [ada, ben] = [await personOf(server, 'USER'), await personOf(server, 'USER')];
+  const id = String((await begin(ASKED, ada.token)).json['id']);
+  expect((await ask(`/api/v2/support/tickets/${id}`, { token: ben.token })).status).toBe(404);
+  expect((await write(id, 'Mine?', ben)).status).toBe(404);
+
+  expect((await act(id, 'take')).json['said']).toBe('It is yours.');
+  expect((await act(id, 'escalate', { team: 'settlement' })).json['said']).toBe('Settlement is asked.');
+  expect((await act(id, 'reply', { message: 'Now?' })).status).toBe(422);
+  expect((await act(id, 'hand-back')).json['said']).toBe('The agent has it again.');
+  expect((await act(id, 'complaint')).json['said']).toBe('It is a complaint.');
+  expect((await act(id, 'reply', { message: 'It was\u202E sent.' })).status).toBe(200);
+  const told = await until('the notification', async () => {
+    const { json } = await ask('/api/v2/notifications', { token: ada.token });
+    return (json['items'] as unknown as { kind: string; values: object }[]).find(({ kind }) => kind === 'support');
+  });
+  expect(told.values).toEqual({ ticket: id });
+  const shown = await ask(`/api/v2/support/tickets/${id}`, { token: ada.token });
+  expect(said(shown)).toEqual(['person: Where is it?', 'support: It was sent.']);
+
+  // Without a reply it is solved after a week; a reply opens it again.
+  await inDays(8);
+  expect((await write(id, 'Still not here', ada)).json['state']).toBe('OPEN');
+  expect((await act(id, 'spam')).json['said']).toBe('It is spam.');
+  expect((await ask(`/api/v2/support/tickets/${id}`, { token: ada.token })).json['state']).toBe('CLOSED');
+  expect((await write(id, 'Hello?', ada)).json['error']?.['code']).toBe('TicketClosed');
+});
+
+it('takes five tickets of a person in a day, and lets no agent answer their own', async () => {
+  for (let count = 0; count < 5; count++) expect((await begin(ASKED, agent.token)).status).toBe(201);
+  expect((await begin(ASKED, agent.token)).json['error']?.['code']).toBe('TicketLimit');
+  const { json } = await ask('/api/v2/support/tickets', { token: agent.token });
+  const [own] = json['items'] as unknown as { id: string }[];
+  expect((await act(own?.id ?? '', 'take')).json['error']?.['details']?.['why']).toMatch(/yours/);
+});
