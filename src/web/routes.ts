@@ -2,6 +2,7 @@ import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes';
 import { LEGAL_DOCUMENTS, type LegalDocument } from '#domain/privacy/documents.ts';
 import { DESKS, type DeskRow } from '#protocol/office/desks.ts';
 import type { PairGroup } from '#domain/prices/pair.ts';
+import { HELP_PAGES, type HelpPage } from './help/pages.ts';
 import type { Namespace } from './i18n/namespaces.ts';
 import type { SiteName } from './site.ts';
 
@@ -56,7 +57,7 @@ export type PageId =
   | 'market-hours'
   | 'withdrawal-times'
   | 'about'
-  | 'support'
+  | HelpPage
   | LegalDocument
   | 'confirm-email'
   | 'unsubscribe'
@@ -283,14 +284,7 @@ export const PAGES: readonly PageRow[] = [
     namespaces: ['common', 'seo', 'pages'],
     nav: ['main', 'footer'],
   },
-  {
-    id: 'support',
-    path: 'support',
-    file: 'pages/support.tsx',
-    site: 'main',
-    namespaces: ['common', 'seo', 'support', 'kit', 'errors'],
-    nav: ['footer'],
-  },
+  ...HELP_PAGES,
   ...LEGAL_DOCUMENTS.map((id): PageRow => ({
     id,
     path: id,

@@ -25,6 +25,9 @@ const STATIC = [
   'assets',
   'market-hours',
   'withdrawal-times',
+  'help',
+  'faq',
+  'help-withdrawals',
   ...LEGAL_DOCUMENTS,
 ] as const;
 /** As sent, compressed; the landing also predicts, and may have what the design allows. */

@@ -18,8 +18,12 @@ const AWAY = 'Asia/Kolkata';
 const EVERYWHERE: readonly Stop[] = ['', '/trading/demo', '/trading-history/demo', '/feeds'].map((path) => ({ path }));
 /** Pages that a link of a mail leads to look another way without its token. */
 const BY_LINK: readonly string[] = ['activate', 'reset'];
+/** Articles of the help center look alike: one stands for all. */
+const isArticle = (id: string) => id.startsWith('help-') && id !== 'help-withdrawals';
 /** Every other page that a visitor sees. */
-const OTHERS: readonly Stop[] = PAGES.filter(({ id, signedIn }) => signedIn !== true && id !== 'dev-ui')
+const OTHERS: readonly Stop[] = PAGES.filter(
+  ({ id, signedIn }) => signedIn !== true && id !== 'dev-ui' && !isArticle(id),
+)
   .map(({ id, path }): Stop => ({ path: `${path === '' ? '' : `/${path}`}${BY_LINK.includes(id) ? '?token=x' : ''}` }))
   .filter(({ path }) => !EVERYWHERE.some((one) => one.path === path));
 const ROUND: Stop = { path: '/trading/demo', tab: 'round' };

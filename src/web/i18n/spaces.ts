@@ -7,6 +7,7 @@ import type common from './locales/en/common.json';
 import type deposit from './locales/en/deposit.json';
 import type errors from './locales/en/errors.json';
 import type feeds from './locales/en/feeds.json';
+import type help from './locales/en/help.json';
 import type history from './locales/en/history.json';
 import type hours from './locales/en/hours.json';
 import type keys from './locales/en/keys.json';
@@ -41,6 +42,7 @@ export const NAMESPACES = [
   'deposit',
   'errors',
   'feeds',
+  'help',
   'history',
   'hours',
   'keys',
@@ -76,6 +78,7 @@ export interface Spaces {
   deposit: typeof deposit;
   errors: typeof errors;
   feeds: typeof feeds;
+  help: typeof help;
   history: typeof history;
   hours: typeof hours;
   keys: typeof keys;

@@ -33,8 +33,8 @@ const begin = (body: object, token?: string, language = 'en') =>
     headers: { 'accept-language': language },
     ...(token === undefined ? {} : { token }),
   });
-const act = (id: string, name: string, fields: object = {}, who = agent) =>
-  actsBy(office)(`tickets/${id}`, name, who)({ reason: 'asked for', fields });
+const act = (id: string, name: string, fields: object = {}) =>
+  actsBy(office)(`tickets/${id}`, name, agent)({ reason: 'asked for', fields });
 const write = (id: string, message: string, { token }: Person) =>
   ask(`/api/v2/support/tickets/${id}/messages`, { method: 'POST', token, body: { message } });
 const said = ({ json }: { readonly json: { readonly [key: string]: unknown } }) =>

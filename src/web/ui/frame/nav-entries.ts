@@ -1,19 +1,24 @@
 import { LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
+import type { ArticlePage } from '../../help/pages.ts';
 import { PAGES } from '../../routes.ts';
 import type { NavPlace, PageId, PageRow } from '../../routes.ts';
 import { pageOf } from '../../site.ts';
 import { FOR_KNOWN, FOR_VISITORS } from './account-links.tsx';
 
+/** A page that has a name in the navigation. */
+export type NavPage = PageRow & { readonly id: Exclude<PageId, ArticlePage> };
+const isNamed = (page: PageRow): page is NavPage => !page.id.startsWith('help-');
+
 /** Pages that stand in a place of the navigation, in the order of the route table. */
-export function pagesIn(place: NavPlace): readonly PageRow[] {
-  return PAGES.filter((page) => page.nav.includes(place));
+export function pagesIn(place: NavPlace): readonly NavPage[] {
+  return PAGES.filter(isNamed).filter((page) => page.nav.includes(place));
 }
 
 /** Demo pages that have a sister of one's own money. */
 const OWN: Partial<Record<PageId, PageId>> = { 'trading-demo': 'trading', 'history-demo': 'history' };
 
 export interface NavEntry {
-  readonly page: PageRow;
+  readonly page: NavPage;
   /** Classes that show it to whom it is for. */
   readonly className: string;
 }
@@ -21,11 +26,11 @@ export interface NavEntry {
 /** The same, each with whom it is for: somebody who signed in is led to their own account, and finds the demo in the menu of the balance. */
 export function entriesIn(place: NavPlace): readonly NavEntry[] {
   return pagesIn(place).flatMap((page) => {
-    const own = OWN[page.id];
+    const own = PAGES.filter(isNamed).find(({ id }) => id === OWN[page.id]);
     if (own === undefined) return [{ page, className: '' }];
     return [
       { page, className: FOR_VISITORS },
-      { page: pageOf(own), className: FOR_KNOWN },
+      { page: own, className: FOR_KNOWN },
     ];
   });
 }

@@ -1,0 +1,26 @@
+import type { PageRow } from '../routes.ts';
+import { ARTICLES, type ArticleId } from './articles.ts';
+
+/** An article of the help center. It stands in no navigation. */
+export type ArticlePage = `help-${ArticleId}`;
+export type HelpPage = 'help' | 'faq' | 'support' | ArticlePage;
+
+const page = (id: HelpPage, row: Pick<PageRow, 'path' | 'file' | 'nav'> & Partial<PageRow>): PageRow => ({
+  id,
+  site: 'main',
+  namespaces: ['common', 'seo', 'help'],
+  ...row,
+});
+
+/** Where people find answers, and where they ask. */
+export const HELP_PAGES: readonly PageRow[] = [
+  page('help', { path: 'help', file: 'pages/help/help.tsx', nav: ['footer'] }),
+  page('faq', { path: 'faq', file: 'pages/help/faq.tsx', nav: ['footer'] }),
+  ...ARTICLES.map(({ id }) => page(`help-${id}`, { path: `help/${id}`, file: 'pages/help/article.tsx', nav: [] })),
+  page('support', {
+    path: 'support',
+    file: 'pages/help/support.tsx',
+    namespaces: ['common', 'seo', 'support', 'kit', 'errors'],
+    nav: ['footer'],
+  }),
+];
