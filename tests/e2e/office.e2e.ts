@@ -119,29 +119,29 @@ test('a person writes to support, an agent answers, and the person reads it wher
     ['Email', 'user@sandbox.example'],
     ['Message', 'Where is it?'],
   ] as const)
-    await person.page.getByLabel(label, { exact: true }).fill(words, PATIENT);
-  await person.page.getByRole('button', { name: 'Please agree to the terms' }).waitFor(PATIENT);
+    await person.page.getByLabel(label, { exact: true }).fill(words);
+  await person.page.getByRole('button', { name: 'Please agree to the terms' }).waitFor();
   await person.page.getByLabel('I agree to the terms for support tickets.').check();
   await person.page.getByRole('button', { name: 'Send ticket' }).click();
-  const heading = await person.page.getByText(/^We have your ticket T-/).textContent(PATIENT);
+  const heading = await person.page.getByText(/^We have your ticket T-/).textContent();
   const number = /T-\d+/.exec(heading ?? '')?.[0] ?? '';
   await person.page.getByRole('link', { name: 'Open the ticket' }).click();
-  await person.page.getByRole('listitem').filter({ hasText: 'Where is it?' }).waitFor(PATIENT);
+  await person.page.getByRole('listitem').filter({ hasText: 'Where is it?' }).waitFor();
   expect(await axeViolations(person.page)).toEqual([]);
 
   const agent = await enter('support', 'office/tickets');
-  await agent.page.getByRole('row').filter({ hasText: number }).click(PATIENT);
+  await agent.page.getByRole('row').filter({ hasText: number }).click();
   await agent.page.keyboard.press('Enter');
-  await agent.page.getByRole('heading', { name: number }).waitFor(PATIENT);
-  await agent.page.getByRole('button', { name: 'Answer', exact: true }).click(PATIENT);
+  await agent.page.getByRole('heading', { name: number }).waitFor();
+  await agent.page.getByRole('button', { name: 'Answer', exact: true }).click();
   const act = agent.page.getByRole('dialog');
   await act.getByLabel('Your words').fill('It was sent.');
   await act.getByLabel('Reason').fill('asked for');
   await act.getByRole('button', { name: 'Answer', exact: true }).click();
-  await act.waitFor({ ...PATIENT, state: 'detached' });
+  await act.waitFor({ state: 'detached' });
 
-  await person.page.getByRole('listitem').filter({ hasText: 'It was sent.' }).waitFor(PATIENT);
-  await person.page.getByText('Waiting for your reply').first().waitFor(PATIENT);
+  await person.page.getByRole('listitem').filter({ hasText: 'It was sent.' }).waitFor();
+  await person.page.getByText('Waiting for your reply').first().waitFor();
   const errors = [...person.errors, ...agent.errors].filter((line) => !line.includes('401'));
   expect(errors).toEqual([]);
   await Promise.all([person, agent].map(({ page }) => page.context().close()));
