@@ -1,6 +1,18 @@
 import type { WithdrawalTimesWire } from '../cashier/times.ts';
+import type { CallAnswer, CallInput } from '../call.ts';
 import type { PairsWire } from '../trading.ts';
 import type { PublicConfig } from '../site.ts';
+
+/** Calls that everybody may make and that a page is drawn by. */
+export const PAGE_CALLS = ['events.list', 'events.one'] as const;
+export type PageCall = (typeof PAGE_CALLS)[number];
+
+/** For whom a page reads: nobody in particular. */
+export interface PageReader {
+  readonly realm: 'real' | 'demo';
+  /** Route code of the language. */
+  readonly locale: string;
+}
 
 /** What the server hands to a page it renders (the load context of the React Router handler). */
 export interface PageContext {
@@ -13,4 +25,6 @@ export interface PageContext {
   readonly withdrawals: WithdrawalTimesWire | null;
   /** Pairs with prices as GET /trade/pairs shows them to a visitor. Rejects while the engine is not up. */
   board(): Promise<PairsWire>;
+  /** What a call answers to a visitor of a realm; null: it is refused. Rejects where it cannot be answered now. */
+  readonly read: <N extends PageCall>(name: N, as: PageReader, input: CallInput<N>) => Promise<CallAnswer<N> | null>;
 }

@@ -30,6 +30,7 @@ import { openMetricsPort } from './metrics.ts';
 import { methodsOf } from './calls/methods.ts';
 import { mountRoutes, sendRefusal } from './mount.ts';
 import { createPages, type Pages } from './pages/pages.ts';
+import { pageReads } from './pages/page-reads.ts';
 import type { HttpParts } from './parts.ts';
 import { limitPlainRoutes } from './calls/plain-limits.ts';
 import { watchProxy } from './proxy-watch.ts';
@@ -85,7 +86,8 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   const isOneTooMany = limitPlainRoutes(app, { config, limiter, texts });
   const publicConfig = () => publicConfigOf(config, parts.settings.values);
   const withdrawalTimes = () => parts.withdrawalTimes.known();
-  const pages = await createPages(app, { root, publicConfig, pairCache, withdrawalTimes, isOneTooMany });
+  const reads = pageReads(parts.routes);
+  const pages = await createPages(app, { root, publicConfig, pairCache, withdrawalTimes, isOneTooMany, reads });
   // Before the routes: registering them settles who answers for their errors.
   answerTheRest(app, { config, texts, pages });
   const registry = mountHealth(app, parts);

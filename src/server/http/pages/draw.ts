@@ -10,6 +10,7 @@ import type { PublicConfig } from '#protocol/site.ts';
 import type { PairsWire } from '#protocol/trading.ts';
 import { piecesOf, type Piece } from './gzip-pieces.ts';
 import { keptPage } from './page-policy.ts';
+import type { PageAsk, PageReads } from './page-reads.ts';
 
 /** All that a page is drawn from. Nothing in it says who asks: what is drawn may be shown to everybody who asks the same. */
 export interface DrawJob {
@@ -60,8 +61,8 @@ const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 /** Stands for the nonce of an answer while a page is drawn: as long, and nobody can know it. */
 const MARK = randomBytes(16).toString('base64url');
 
-/** Draws pages by the web build at `path`; null where there is none. Rejects where it cannot be loaded. */
-export async function loadDraw(path: string): Promise<Draw | null> {
+/** Draws pages by the web build at `path`; null where there is none. `reads`: makes the calls of a page. Rejects where it cannot be loaded. */
+export async function loadDraw(path: string, reads: PageReads): Promise<Draw | null> {
   const handler = await loadHandler(path);
   if (handler === null) return null;
   return async ({ url, cookie, acceptLanguage, board, config, withdrawals }) => {
@@ -76,6 +77,10 @@ export async function loadDraw(path: string): Promise<Draw | null> {
         if (board === null) throw new Error('no prices while the engine is not up');
         return board;
       },
+      read: (async (name, as, input) => {
+        hasPrices = true;
+        return reads({ name, as, input: input as PageAsk['input'] });
+      }) as PageContext['read'],
     });
     const headers = [...answer.headers].filter(([name]) => name !== KEPT);
     return { status: answer.status, headers, hasPrices, body: await bodyOf(answer, config) };

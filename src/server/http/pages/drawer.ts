@@ -4,10 +4,13 @@ import { Worker } from 'node:worker_threads';
 import { createPortBus, type Bus } from '#server/bus/index.ts';
 import { entry } from '#server/config/entry.ts';
 import { loadDraw, type Draw, type DrawJob, type Drawn } from './draw.ts';
+import type { PageAsk, PageReads } from './page-reads.ts';
 
 declare module '#server/bus/bus.ts' {
   interface Requests {
     'pages.draw': { input: DrawJob; output: Drawn };
+    /** Asked by the thread that draws. */
+    'pages.read': { input: PageAsk; output: unknown };
   }
 }
 
@@ -22,11 +25,11 @@ export interface Drawer {
 }
 
 /** Who draws the pages: a thread of its own; where the server runs from its sources, this one. null: there is no web build. */
-export async function createDrawer(root: string): Promise<Drawer | null> {
+export async function createDrawer(root: string, reads: PageReads): Promise<Drawer | null> {
   const build = join(root, 'build/web/server/index.js');
   if (!existsSync(build)) return null;
-  if (existsSync(entry('page-thread'))) return new DrawingThread({ build });
-  const drawing = loadDraw(build);
+  if (existsSync(entry('page-thread'))) return new DrawingThread({ build }, reads);
+  const drawing = loadDraw(build, reads);
   // A build that cannot be loaded is each page's error.
   drawing.catch(() => undefined);
   return { draw: async (job) => (await drawing)!(job), stop: () => Promise.resolve() };
@@ -35,10 +38,12 @@ export async function createDrawer(root: string): Promise<Drawer | null> {
 /** One that ended is begun anew with the next page; what it had to draw is refused. */
 class DrawingThread implements Drawer {
   readonly #data: PageThreadData;
+  readonly #reads: PageReads;
   #running: { readonly worker: Worker; readonly bus: Bus } | null = null;
 
-  constructor(data: PageThreadData) {
+  constructor(data: PageThreadData, reads: PageReads) {
     this.#data = data;
+    this.#reads = reads;
     this.#begin();
   }
 
@@ -48,6 +53,7 @@ class DrawingThread implements Drawer {
     const worker = new Worker(entry('page-thread'), { workerData: this.#data, name: 'pages' });
     const running = { worker, bus: createPortBus(worker) };
     this.#running = running;
+    running.bus.answer('pages.read', this.#reads);
     // Its end is told by `exit` too.
     worker.on('error', () => undefined);
     worker.once('exit', () => {

@@ -6,11 +6,12 @@ import type { PageThreadData } from './drawer.ts';
 
 if (parentPort === null) throw new Error('page-thread runs as a worker of the server only');
 const { build } = workerData as PageThreadData;
-const drawing = loadDraw(build);
+const bus = createPortBus(parentPort);
+const drawing = loadDraw(build, (ask) => bus.request('pages.read', ask));
 // A build that cannot be loaded is each page's error.
 drawing.catch(() => undefined);
 
-createPortBus(parentPort).answer('pages.draw', async (job) => {
+bus.answer('pages.draw', async (job) => {
   const draw = await drawing;
   if (draw === null) throw new Error('there is no web build');
   return draw(job);

@@ -14,6 +14,7 @@ import type { Drawn, DrawnBody } from './draw.ts';
 import { createDrawer } from './drawer.ts';
 import { joinGzip } from './gzip-pieces.ts';
 import { answersByTag } from './page-policy.ts';
+import type { PageReads } from './page-reads.ts';
 import { Shells } from './shells.ts';
 
 export interface PagesParts {
@@ -24,6 +25,8 @@ export interface PagesParts {
   readonly pairCache: PairCache;
   /** They stand in the footer of each page. */
   readonly withdrawalTimes: () => Promise<WithdrawalTimesWire | null>;
+  /** Makes the calls that a page is drawn by. */
+  readonly reads: PageReads;
   /** Asked before a page is drawn. */
   readonly isOneTooMany: PageGate;
 }
@@ -60,7 +63,7 @@ export async function createPages(app: FastifyInstance, parts: PagesParts): Prom
       preCompressed: true,
     });
   }
-  const drawer = await createDrawer(root);
+  const drawer = await createDrawer(root, parts.reads);
   const shells = new Shells(() => performance.now());
   const sweeping = setInterval(() => shells.sweep(), SWEEP_MS).unref();
   app.addHook('onClose', async () => {
