@@ -1,15 +1,26 @@
 import { z } from 'zod';
 import { CATEGORIES } from '#domain/events/terms.ts';
-import { page, pageSize, pathId } from '../codecs.ts';
+import { page, pageSize, pathId, ROW_ID } from '../codecs.ts';
 import { cursorOf } from '../cursors.ts';
 import { endpoints } from '../endpoint.ts';
 import { challengeBody, draftBody, draftedWire, eventCard, eventWire, movedWire } from '../events/events.ts';
 import { EVERYONE } from './callers.ts';
 import { staff } from './office.ts';
 
+const ID = ROW_ID.source.slice(1, -1);
+/** Ids with commas between them. */
+const BOOKS = new RegExp(`^${ID}(,${ID}){0,49}$`);
+
 export const eventsQuery = z.strictObject({
   category: z.enum(CATEGORIES).describe('Events of this category alone.').optional(),
   tag: z.string().min(1).max(40).describe('Events with this tag alone.').optional(),
+  markets: z
+    .string()
+    .regex(BOOKS)
+    .describe(
+      'Events of these markets alone: ids of books, as orders and positions name them, at most 50, with commas.',
+    )
+    .optional(),
   search: z.string().min(1).max(100).describe('A part of a title.').optional(),
   status: z.enum(['open', 'ended']).describe('open: takes orders, or will again; ended: the rest.').optional(),
   sort: z

@@ -18,14 +18,33 @@ export function eventRoutes(
   const { db, events } = parts;
   return {
     list: async (call) => {
-      const { category = null, tag = null, search = null, status, sort = 'newest', cursor, limit: wanted } = call.query;
+      const {
+        category = null,
+        tag = null,
+        search = null,
+        markets: named,
+        status,
+        sort = 'newest',
+        cursor,
+        limit: wanted,
+      } = call.query;
       const limit = pageLimit(wanted);
       const language = call.locale;
       const realm = realmOf(call);
       const [place, id] = readCursor('events', cursor) ?? [];
       const after = place === undefined || id === undefined ? null : { place: Number(place), id };
       const isOpen = status === undefined ? null : status === 'open';
-      const filter = { language, category, tag: tag?.toLowerCase() ?? null, search, isOpen, sort, after, realm };
+      const filter = {
+        language,
+        category,
+        tag: tag?.toLowerCase() ?? null,
+        search,
+        books: named?.split(',') ?? null,
+        isOpen,
+        sort,
+        after,
+        realm,
+      };
       const found = await listEvents(db, { ...filter, limit: limit + 1 });
       const markets = await openedMarkets(db, { events: found.map((one) => one.id), realm, language });
       const prices = await pricesOf(parts, { markets, realm });

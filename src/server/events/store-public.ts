@@ -92,6 +92,8 @@ export interface EventsAsked {
   readonly category: string | null;
   readonly tag: string | null;
   readonly search: string | null;
+  /** Of whose books one is among these; null: of any. */
+  readonly books: readonly string[] | null;
   readonly isOpen: boolean | null;
   readonly sort: EventSort;
   readonly realm: Realm;
@@ -102,13 +104,14 @@ export interface EventsAsked {
 
 /** Events with a market that was opened, in the order asked for. */
 export async function listEvents(db: Queryable, asked: EventsAsked): Promise<readonly EventRow[]> {
-  const { language, category, tag, search, isOpen, sort, after, limit, realm } = asked;
+  const { language, category, tag, search, books, isOpen, sort, after, limit, realm } = asked;
   const sorted = SORTED[sort];
   const { rows } = await db.query<EventRow>(
     `${eventSql(sorted.place)} WHERE ($2::text IS NULL OR e.category = $2) AND ($3::text IS NULL OR e.tags @> ARRAY[$3::text])
        AND ($4::text IS NULL OR position(lower($4) IN lower(coalesce(t.title, b.title))) > 0 OR position(lower($4) IN lower(b.title)) > 0)
+       AND ($10::uuid[] IS NULL OR e.id IN (SELECT v.event_id FROM event_book k JOIN event_market v ON v.id = k.market_id WHERE k.id = ANY($10)))
        AND ($5::boolean IS NULL OR o.is_open = $5) AND ($8::uuid IS NULL OR $7::bigint IS NULL OR (${sorted.after})) ORDER BY ${sorted.order} LIMIT $6`,
-    [language, category, tag, search, isOpen, limit, after?.place ?? null, after?.id ?? null, REALM_NO[realm]],
+    [language, category, tag, search, isOpen, limit, after?.place ?? null, after?.id ?? null, REALM_NO[realm], books],
   );
   return rows;
 }
