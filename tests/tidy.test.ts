@@ -127,6 +127,8 @@ describe('tidy', () => {
       'cashier/withdraw/requirements-panel.tsx',
       'cashier/withdraw/review-sheet.tsx',
       'cashier/withdraw/withdraw-form.tsx',
+      // What a share pays.
+      'events/result-card.tsx',
       'feeds/incident-list.tsx',
       'limits/limit-sheet.tsx',
       // Money of the people whom staff work for.

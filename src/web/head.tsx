@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { createFormats } from './i18n/format.ts';
 import { DEFAULT_LOCALE, LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
 import type { Locale } from './i18n/locales.ts';
-import { link, pageOf, pathOf } from './site.ts';
+import { hasParts, inLocale, link, pageOf, pathOf } from './site.ts';
 import type { PageId } from './routes.ts';
 
 const DEMO_BALANCE = '10000';
@@ -15,11 +15,15 @@ export interface HeadProps {
   readonly config: PublicConfig;
   readonly locale: Locale;
   readonly page: PageId | null;
+  readonly pathname: string;
+  /** What the page itself puts into its title and description. */
+  readonly facts?: Readonly<Record<string, string>>;
 }
 
 /** Absolute address of a page, for machines. */
-function absolute({ config, locale, page }: { config: PublicConfig; locale: Locale; page: PageId }): string {
-  const address = link(config, pageOf(page).site, pathOf(page, locale));
+function absolute({ config, locale, page, pathname }: HeadProps & { readonly page: PageId }): string {
+  const row = pageOf(page);
+  const address = link(config, row.site, hasParts(row) ? inLocale(pathname, locale) : pathOf(page, locale));
   return address.startsWith('/') ? `${config.origins.main}${address}` : address;
 }
 
@@ -37,7 +41,7 @@ function OfficeHead({ brand }: { readonly brand: string }) {
 }
 
 /** Title, description, canonical and the other languages of a page, all from its row in `routes.ts`. */
-export function Head({ config, locale, page }: HeadProps) {
+export function Head({ config, locale, page, pathname, facts: said = {} }: HeadProps) {
   const { t } = useTranslation('seo');
   const { brand } = config;
   const formats = createFormats(locale);
@@ -45,7 +49,9 @@ export function Head({ config, locale, page }: HeadProps) {
     brand,
     amount: formats.money(DEMO_BALANCE, { places: 0 }),
     time: formats.durationWords(SHORTEST_SEC),
+    ...said,
   };
+  const at = { config, pathname };
   if (page === 'office') return <OfficeHead brand={brand} />;
   const title = t(`${page ?? 'not-found'}.title`, facts);
   const description = t(`${page ?? 'not-found'}.description`, facts);
@@ -61,20 +67,20 @@ export function Head({ config, locale, page }: HeadProps) {
       {row === null || row.noindex ? <meta name="robots" content="noindex" /> : null}
       {page === null ? null : (
         <>
-          <link rel="canonical" href={absolute({ config, locale, page })} />
+          <link rel="canonical" href={absolute({ ...at, locale, page })} />
           {LOCALES.map((other) => (
             <link
               key={other}
               rel="alternate"
               hrefLang={LOCALE_FACTS[other].lang}
-              href={absolute({ config, locale: other, page })}
+              href={absolute({ ...at, locale: other, page })}
             />
           ))}
-          <link rel="alternate" hrefLang="x-default" href={absolute({ config, locale: DEFAULT_LOCALE, page })} />
+          <link rel="alternate" hrefLang="x-default" href={absolute({ ...at, locale: DEFAULT_LOCALE, page })} />
           <meta property="og:title" content={title} />
           <meta property="og:description" content={description} />
           <meta property="og:type" content="website" />
-          <meta property="og:url" content={absolute({ config, locale, page })} />
+          <meta property="og:url" content={absolute({ ...at, locale, page })} />
         </>
       )}
     </>

@@ -19,7 +19,9 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
   if (page !== null) {
     const cookie = request.headers.get('cookie') ?? '';
     const locale = detectLocale({ path: url.pathname, cookie, acceptLanguage: context.acceptLanguage });
-    throw redirect(`${pathOf(page.id, locale)}${url.search}`, { headers: { Vary: 'Accept-Language, Cookie' } });
+    throw redirect(`${path === SHORT ? pathOf(page.id, locale) : `/${locale}/${path}`}${url.search}`, {
+      headers: { Vary: 'Accept-Language, Cookie' },
+    });
   }
   if (!spoken) throw data(null, { status: 404 });
   return null;

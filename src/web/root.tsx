@@ -70,15 +70,25 @@ function useStatic(): boolean {
   return handle?.static === true;
 }
 
+/** What the page puts into its title and description: its loader answers it as `head`. */
+function useHeadFacts(): Readonly<Record<string, string>> {
+  const sent = useMatches().at(-1)?.loaderData as
+    | { readonly head?: Readonly<Record<string, string>> }
+    | null
+    | undefined;
+  return sent?.head ?? {};
+}
+
 function Document({ shell, children }: { readonly shell: RootData; readonly children: ReactNode }) {
   const texts = useTexts(shell);
-  const facts = LOCALE_FACTS[shell.locale];
+  const language = LOCALE_FACTS[shell.locale];
+  const facts = useHeadFacts();
   const plain = useStatic();
   const nonce = useContext(NonceContext);
   return (
     <html
-      lang={facts.lang}
-      dir={facts.dir}
+      lang={language.lang}
+      dir={language.dir}
       data-theme="dark"
       data-colours="standard"
       data-app={plain ? undefined : ''}
@@ -90,14 +100,14 @@ function Document({ shell, children }: { readonly shell: RootData; readonly chil
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: APPEARANCE_SCRIPT }} />
         <TextsContext.Provider value={texts}>
-          <Head config={shell.config} locale={shell.locale} page={shell.page} />
+          <Head config={shell.config} locale={shell.locale} page={shell.page} pathname={shell.pathname} facts={facts} />
         </TextsContext.Provider>
         <Links nonce={nonce} />
       </head>
       <body>
         <TextsContext.Provider value={texts}>
           <ShellContext.Provider value={shell}>
-            <Direction.Provider dir={facts.dir}>
+            <Direction.Provider dir={language.dir}>
               {shell.page === 'office' ? null : <CookieConsent />}
               {children}
             </Direction.Provider>

@@ -53,6 +53,14 @@ describe('the route table', () => {
     expect(pathOf('landing', 'en')).toBe('/en');
   });
 
+  it('takes what is said for a part of a path, and a page that is named over one that is not', () => {
+    expect(pageAt('/en/events/cup-final')?.id).toBe('event');
+    expect(pageAt('/en/events/cup-final/demo')?.id).toBe('event-demo');
+    expect(pageAt('/en/events/demo')?.id).toBe('events-demo');
+    expect(pageAt('/en/events/cup-final/rules')).toBeNull();
+    expect(pathOf('event-demo', 'jp', { slug: 'cup-final' })).toBe('/jp/events/cup-final/demo');
+  });
+
   it('keeps the page when the language changes', () => {
     expect(inLocale('/en/trading/demo', 'ar')).toBe('/ar/trading/demo');
     expect(inLocale('/', 'ar')).toBe('/ar');

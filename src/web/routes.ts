@@ -12,7 +12,7 @@ export type NavPlace = 'main' | 'bottom' | 'footer' | 'side';
 /** One page: the router, the navigation, the head of the document and the sitemap are made from these rows. */
 export interface PageRow {
   readonly id: PageId;
-  /** Behind the locale, without a slash; the landing is empty. */
+  /** Behind the locale, without a slash; the landing is empty. `:name`: a part that is said anew each time. */
   readonly path: string;
   readonly file: string;
   readonly site: SiteName;
@@ -39,6 +39,7 @@ export type PageId =
   | 'stocks'
   | 'history'
   | 'history-demo'
+  | EventsPage
   | 'account'
   | 'cashier'
   | CashierSection
@@ -66,6 +67,9 @@ export type PageId =
   | 'account-closing'
   | 'dev-ui'
   | 'office';
+
+/** The list of events, and one of them, each in both realms. */
+export type EventsPage = 'events' | 'events-demo' | 'event' | 'event-demo';
 
 /** Pages of the cashier, in the order of its tabs and of its first page; the side menu has those that people look for most. */
 const CASHIER = [
@@ -126,18 +130,42 @@ const group = (id: PageId, of: PairGroup): PageRow => ({
   group: of,
 });
 
-/** Pages of the main site that need no more than their own texts. */
+/** Pages of the main site at an address that is called as they are. `texts`: their own. */
 const plain = (
-  id: 'assets' | 'market-hours' | 'withdrawal-times' | 'verify',
-  texts: Namespace,
+  id: 'assets' | 'market-hours' | 'withdrawal-times' | 'verify' | 'feeds' | 'about' | 'unsubscribe' | 'phone',
+  texts: readonly Namespace[],
   nav: readonly NavPlace[],
-) => ({
+  more: Partial<PageRow> = {},
+): PageRow => ({
   id,
   path: id,
   file: `pages/${id}.tsx`,
-  site: 'main' as const,
-  namespaces: ['common', 'seo', texts] as const,
+  site: 'main',
+  namespaces: ['common', 'seo', ...texts],
   nav,
+  ...more,
+});
+
+/** Texts of the slip, the book and one's own orders. */
+const EVENT_TEXTS: readonly Namespace[] = [
+  'rounds',
+  'trading',
+  'terms',
+  'errors',
+  'account',
+  'notifications',
+  'limits',
+];
+
+/** Pages of the events site. With demo money they are for the people of the demo, not for search engines. */
+const events = (id: EventsPage, path: string, row: { file: string; more?: readonly Namespace[] }): PageRow => ({
+  id,
+  path,
+  file: `pages/events/${row.file}.tsx`,
+  site: 'events',
+  namespaces: ['common', 'seo', 'events', ...(row.more ?? [])],
+  nav: id === 'events-demo' ? ['main', 'bottom', 'footer'] : [],
+  ...(path.endsWith('demo') ? { demo: true, noindex: true } : {}),
 });
 
 export const PAGES: readonly PageRow[] = [
@@ -180,6 +208,10 @@ export const PAGES: readonly PageRow[] = [
     signedIn: true,
     traders: true,
   },
+  events('events', 'events', { file: 'list' }),
+  events('events-demo', 'events/demo', { file: 'list' }),
+  events('event', 'events/:slug', { file: 'event', more: EVENT_TEXTS }),
+  events('event-demo', 'events/:slug/demo', { file: 'event', more: EVENT_TEXTS }),
   group('crypto', 'crypto'),
   group('forex', 'forex'),
   group('commodities', 'comms'),
@@ -194,19 +226,12 @@ export const PAGES: readonly PageRow[] = [
     demo: true,
     noindex: true,
   },
-  {
-    id: 'feeds',
-    path: 'feeds',
-    file: 'pages/feed-health.tsx',
-    site: 'main',
-    namespaces: ['common', 'seo', 'trading', 'pages', 'feeds'],
-    nav: ['footer'],
-  },
-  plain('assets', 'assets', ['bottom', 'footer']),
-  plain('market-hours', 'hours', ['footer']),
+  plain('feeds', ['trading', 'pages', 'feeds'], ['footer'], { file: 'pages/feed-health.tsx' }),
+  plain('assets', ['assets'], ['bottom', 'footer']),
+  plain('market-hours', ['hours'], ['footer']),
   // Linked from the lines of the footer.
-  plain('withdrawal-times', 'times', []),
-  plain('verify', 'verify', ['main', 'footer']),
+  plain('withdrawal-times', ['times'], []),
+  plain('verify', ['verify'], ['main', 'footer']),
   {
     id: 'checked-result-demo',
     path: 'trading-history/receipt/demo',
@@ -276,14 +301,7 @@ export const PAGES: readonly PageRow[] = [
   auth('reset', 'reset-password', 'target'),
   auth('activate', 'activate', 'target'),
   auth('social', 'social', 'target'),
-  {
-    id: 'about',
-    path: 'about',
-    file: 'pages/about.tsx',
-    site: 'main',
-    namespaces: ['common', 'seo', 'pages'],
-    nav: ['main', 'footer'],
-  },
+  plain('about', ['pages'], ['main', 'footer']),
   ...HELP_PAGES,
   ...LEGAL_DOCUMENTS.map((id): PageRow => ({
     id,
@@ -302,24 +320,8 @@ export const PAGES: readonly PageRow[] = [
     nav: [],
     noindex: true,
   })),
-  {
-    id: 'unsubscribe',
-    path: 'unsubscribe',
-    file: 'pages/unsubscribe.tsx',
-    site: 'main',
-    namespaces: ['common', 'seo', 'notifications'],
-    nav: [],
-    noindex: true,
-  },
-  {
-    id: 'phone',
-    path: 'phone',
-    file: 'pages/phone.tsx',
-    site: 'main',
-    namespaces: ['common', 'seo', 'verification', 'errors', 'kit'],
-    nav: [],
-    noindex: true,
-  },
+  plain('unsubscribe', ['notifications'], [], { noindex: true }),
+  plain('phone', ['verification', 'errors', 'kit'], [], { noindex: true }),
   {
     id: 'dev-ui',
     path: 'dev/ui',

@@ -16,9 +16,9 @@ export function pageOf(id: PageId): PageRow {
   return row;
 }
 
-/** Path of a page in a locale: `/en/trading/demo`. */
-export function pathOf(id: PageId, locale: Locale): string {
-  const { path } = pageOf(id);
+/** Path of a page in a locale: `/en/trading/demo`. `parts`: what is said for each `:name` of its row. */
+export function pathOf(id: PageId, locale: Locale, parts: Readonly<Record<string, string>> = {}): string {
+  const path = pageOf(id).path.replace(/:(\w+)/g, (whole, name: string) => parts[name] ?? whole);
   if (id === OFFICE_PAGE.id) return `/${path}`;
   return path === '' ? `/${locale}` : `/${locale}/${path}`;
 }
@@ -48,7 +48,18 @@ export function pageAt(pathname: string): PageRow | null {
     .slice(2)
     .filter((part) => part !== '')
     .join('/');
-  return PAGES.find((page) => page.path === rest) ?? null;
+  return PAGES.find((page) => page.path === rest) ?? PAGES.find((page) => isLike(page, rest)) ?? null;
+}
+
+/** Has the page's path parts that are said anew each time? */
+export function hasParts({ path }: PageRow): boolean {
+  return path.includes(':');
+}
+
+function isLike(page: PageRow, path: string): boolean {
+  if (!hasParts(page)) return false;
+  const [wanted, said] = [page.path.split('/'), path.split('/')];
+  return wanted.length === said.length && wanted.every((part, at) => part.startsWith(':') || part === said[at]);
 }
 
 /** The same page in another locale. */

@@ -6,7 +6,9 @@ import type { ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
 import type { WithdrawalTimesWire } from '#protocol/cashier/times.ts';
+import type { PageCall } from '#protocol/pages/page-context.ts';
 import type { PairsWire } from '#protocol/trading.ts';
+import { CUP } from '#tests/event-wire.ts';
 import { BITCOIN } from '#tests/sockets/pair-wire.ts';
 import { LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
 import { PAGES } from './routes.ts';
@@ -28,6 +30,8 @@ const STATIC = [
   'help',
   'faq',
   'help-withdrawals',
+  'events',
+  'events-demo',
   ...LEGAL_DOCUMENTS,
 ] as const;
 /** As sent, compressed; the landing also predicts, and may have what the design allows. */
@@ -66,6 +70,10 @@ beforeAll(async () => {
       acceptLanguage: headers['accept-language'] ?? '',
       withdrawals,
       board: () => (engineUp ? Promise.resolve(board) : Promise.reject(new Error('starting'))),
+      read: (name: PageCall) =>
+        engineUp
+          ? Promise.resolve(name === 'events.one' ? CUP : { items: [CUP], nextCursor: null })
+          : Promise.reject(new Error('starting')),
     });
 }, 120_000);
 afterAll(async () => {
@@ -120,6 +128,28 @@ describe('pages without framework code', () => {
     );
     expect(new Set(heads).size).toBe(PAGES.length);
     expect(heads.filter((head) => head.startsWith('none'))).toEqual([]);
+  });
+
+  it('has the chance of an event in its title and description, its own address, and what search engines read of it', async () => {
+    const html = await (await handle('/de/events/cup-final')).text();
+    expect(html).toContain(`<title>48\u00a0% · Final of the Cup · ${BRAND}</title>`);
+    expect(html).toContain('<meta name="description" content="Chance für Ja: 48\u00a0%. At home on Sunday.');
+    expect(html).toContain(`<link rel="canonical" href="${main}/de/events/cup-final"/>`);
+    expect(html).toContain(`hrefLang="ja" href="${main}/jp/events/cup-final"`);
+    expect(html).toMatch(
+      /<script type="application\/ld\+json"[^>]*>\{"@context":"https:\/\/schema.org","@type":"Event"/,
+    );
+    const demo = await (await handle('/en/events/cup-final/demo')).text();
+    expect(demo).toContain('<meta name="robots" content="noindex"/>');
+  });
+
+  it('lists events by what the address says, and says so where the server cannot', async () => {
+    const html = await (await handle('/en/events?sort=closing&category=sports')).text();
+    expect(html).toContain('href="/en/events/cup-final?market=b1&amp;side=YES"');
+    expect(html).toContain('href="/en/events?sort=closing&amp;category=tech"');
+    const down = await (await handle('/en/events?show=ended', {}, false)).text();
+    expect(down).toContain('We can’t show the events right now');
+    expect(down).toContain('href="/en/events?show=ended"');
   });
 
   it.each(LOCALES)('shows every legal document in %s, and asks for cookies over the page', async (locale) => {
@@ -248,7 +278,10 @@ describe('addresses', () => {
   it('lists every public page in each language in the sitemap', async () => {
     const xml = await (await handle('/sitemap.xml')).text();
     const open = PAGES.filter((page) => page.noindex !== true);
+    // Of the events, the one that is listed.
     expect(xml.match(/<url>/g)?.length).toBe(open.length * LOCALES.length);
+    expect(xml).toContain(`<loc>${main}/uk/events/cup-final</loc>`);
+    expect(xml).not.toContain(':slug');
     expect(xml).not.toContain('trading-history');
   });
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAGES } from '#web/routes.ts';
+import { hasParts } from '#web/site.ts';
 import { LOCALE_FACTS, type Locale } from '#web/i18n/locales.ts';
 import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit, type Watched } from './browser.ts';
 import { setTextSize, spoiltTexts } from './large-text.ts';
@@ -20,9 +21,9 @@ const EVERYWHERE: readonly Stop[] = ['', '/trading/demo', '/trading-history/demo
 const BY_LINK: readonly string[] = ['activate', 'reset'];
 /** Articles of the help center look alike: one stands for all. */
 const isArticle = (id: string) => id.startsWith('help-') && id !== 'help-withdrawals';
-/** Every other page that a visitor sees. */
+/** Every other page that a visitor sees; one of an event is seen in its story. */
 const OTHERS: readonly Stop[] = PAGES.filter(
-  ({ id, signedIn }) => signedIn !== true && id !== 'dev-ui' && !isArticle(id),
+  (page) => page.signedIn !== true && page.id !== 'dev-ui' && !isArticle(page.id) && !hasParts(page),
 )
   .map(({ id, path }): Stop => ({ path: `${path === '' ? '' : `/${path}`}${BY_LINK.includes(id) ? '?token=x' : ''}` }))
   .filter(({ path }) => !EVERYWHERE.some((one) => one.path === path));

@@ -11,7 +11,9 @@ export const STORED = {
   /** The last choice of cookies that this browser told the server, and whose record has it. */
   cookiesTold: 'tikvo.cookiesTold',
 } as const;
-export type StoredKey = (typeof STORED)[keyof typeof STORED];
+/** Markets of events whose rules were read here. By itself: inline scripts have the list above in them. */
+export const RULES_READ = 'tikvo.rulesRead';
+export type StoredKey = (typeof STORED)[keyof typeof STORED] | typeof RULES_READ;
 
 /** Reads a value; null where there is none or the browser keeps nothing. */
 export function readStored(key: StoredKey): string | null {

@@ -6,6 +6,7 @@ import type cashier from './locales/en/cashier.json';
 import type common from './locales/en/common.json';
 import type deposit from './locales/en/deposit.json';
 import type errors from './locales/en/errors.json';
+import type events from './locales/en/events.json';
 import type feeds from './locales/en/feeds.json';
 import type help from './locales/en/help.json';
 import type history from './locales/en/history.json';
@@ -41,6 +42,7 @@ export const NAMESPACES = [
   'common',
   'deposit',
   'errors',
+  'events',
   'feeds',
   'help',
   'history',
@@ -77,6 +79,7 @@ export interface Spaces {
   common: typeof common;
   deposit: typeof deposit;
   errors: typeof errors;
+  events: typeof events;
   feeds: typeof feeds;
   help: typeof help;
   history: typeof history;

@@ -4,6 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
+import type { PageContext } from '#protocol/pages/page-context.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { useFormats, useShell } from '../shell-context.ts';
 import { pathOf } from '../site.ts';
@@ -25,8 +26,12 @@ import { readPairs } from './read-pairs.server.ts';
 
 export const handle = { static: true };
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  return { pairs: await readPairs(context) };
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const { read }: PageContext = context;
+  const as = { realm: 'demo', locale: params['locale'] ?? 'en' } as const;
+  const query = { status: 'open', sort: 'volume', limit: '3' } as const;
+  const [pairs, events] = await Promise.all([readPairs(context), read('events.list', as, { query }).catch(() => null)]);
+  return { pairs, events: events?.items ?? [] };
 }
 
 /** Heard beside the prices: the fingerprint of them all. */
@@ -102,7 +107,7 @@ const SHORTEST_SEC = 30;
 
 export default function Landing() {
   const { t } = useTranslation('landing');
-  const { pairs } = useLoaderData<typeof loader>();
+  const { pairs, events } = useLoaderData<typeof loader>();
   const offer = offerOf(pairs);
   const time = useFormats().durationWords(offer?.durationSec ?? SHORTEST_SEC);
   return (
@@ -111,7 +116,7 @@ export default function Landing() {
       <LiveArea channels={CHANNELS} script={script}>
         <Hero time={time}>{offer === null ? null : <PlayCard offer={offer} />}</Hero>
         <CheckYourself />
-        <Ways pairs={oneOfEach(pairs)} round={offer?.pair ?? null} />
+        <Ways pairs={oneOfEach(pairs)} round={offer?.pair ?? null} events={events} />
         <Markets pairs={pairs} />
         {offer === null ? null : <Edge offer={offer} />}
       </LiveArea>

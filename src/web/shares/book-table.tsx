@@ -8,7 +8,8 @@ import { Chip, Skeleton } from '#web/ui/states.tsx';
 import type { BookRow, BookView, Outcome } from './book-view.ts';
 import { OutcomeTag } from './outcome-tag.tsx';
 import { otherSide } from './ticket/share-math.ts';
-import { centsOf, lotsWords, useOutcomeWord } from './words.ts';
+import { centsOf } from './cents.ts';
+import { lotsWords, useOutcomeWord } from './words.ts';
 
 export interface BookTableProps {
   readonly view: BookView | null;

@@ -1,7 +1,15 @@
 import type { BookWire, OrderWire } from '#protocol/exchange.ts';
 import { lotsOf, milliOf, otherSide } from './ticket/share-math.ts';
 
-export type Outcome = 'UP' | 'DOWN';
+/** What a share is of: in a round, or in the market of an event. The first of both is the one whose book is kept. */
+export type RoundOutcome = 'UP' | 'DOWN';
+export type EventOutcome = 'YES' | 'NO';
+export type Outcome = RoundOutcome | EventOutcome;
+
+/** Is the book kept in prices of this outcome? */
+export function isFirst(outcome: Outcome): boolean {
+  return outcome === 'UP' || outcome === 'YES';
+}
 
 export interface Level {
   /** Milli, of the outcome of the view. */
@@ -34,12 +42,17 @@ export interface BookView {
   readonly spread: number | null;
 }
 
-/** The book of the first outcome, turned to the outcome chosen: DOWN at q is UP at 1 - q on the other side. */
+/** Is it an outcome of a round? */
+export function ofRound(outcome: Outcome): boolean {
+  return outcome === 'UP' || outcome === 'DOWN';
+}
+
+/** The book of the first outcome, turned to the outcome chosen: the other one at q is the first at 1 - q on the other side. */
 export function bookOf(book: Pick<BookWire, 'bids' | 'asks'>, outcome: Outcome): BookSide {
   const levels = (side: BookWire['bids'], turn: (price: number) => number): readonly Level[] =>
     side.map((level) => ({ price: turn(milliOf(level.price)), lots: lotsOf(level.shares) }));
   const same = (price: number) => price;
-  return outcome === 'UP'
+  return isFirst(outcome)
     ? { sellers: levels(book.asks, same), buyers: levels(book.bids, same) }
     : { sellers: levels(book.bids, otherSide), buyers: levels(book.asks, otherSide) };
 }

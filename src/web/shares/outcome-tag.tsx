@@ -1,14 +1,18 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, Check, X } from 'lucide-react';
 import { Chip } from '#web/ui/states.tsx';
-import { useOutcomeWord } from './words.ts';
+import { isFirst } from './book-view.ts';
+import { outcomeOf, useOutcomeWord } from './words.ts';
 
-/** The outcome of an order or a position: arrow and word. */
+/** Never told apart by colour alone. */
+export const OUTCOME_ICONS = { UP: ArrowUp, DOWN: ArrowDown, YES: Check, NO: X } as const;
+
+/** The outcome of an order or a position: sign and word. */
 export function OutcomeTag({ outcome }: { readonly outcome: string }) {
   const word = useOutcomeWord();
-  if (outcome !== 'UP' && outcome !== 'DOWN') return <Chip>{outcome}</Chip>;
-  const up = outcome === 'UP';
+  const known = outcomeOf(outcome);
+  const Icon = OUTCOME_ICONS[known];
   return (
-    <Chip tone={up ? 'up' : 'down'} icon={up ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}>
+    <Chip tone={isFirst(known) ? 'up' : 'down'} icon={<Icon aria-hidden />}>
       {word(outcome)}
     </Chip>
   );

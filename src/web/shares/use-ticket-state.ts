@@ -15,16 +15,17 @@ import {
   type Sellable,
   type Sender,
 } from './ticket/kept-ticket.ts';
+import type { Outcome } from './book-view.ts';
 import type { RoundTicket } from './ticket/round-ticket.ts';
 import type { Quiet } from './ticket/tap.ts';
 
-/** The ticket: its money is the quick ticket's, its shares are its own. `marketId`: of the round chosen. */
+/** The ticket: its money is the quick ticket's, its shares are its own. `marketId`: of the market chosen, `first`: its first outcome. */
 export function useTicketState(
   props: Pick<RoundSlotProps, 'amount' | 'onAmount'>,
-  { marketId, quiet }: { readonly marketId: string | null; readonly quiet: Quiet },
+  { marketId, quiet, first }: { readonly marketId: string | null; readonly quiet: Quiet; readonly first: Outcome },
 ) {
   const { amount, onAmount } = props;
-  const [kept, setKept] = useState<KeptTicket>(NEW_KEPT);
+  const [kept, setKept] = useState<KeptTicket>(() => ({ ...NEW_KEPT, words: { ...NEW_KEPT.words, outcome: first } }));
   const around = { amount, marketId };
   const ticket = useMemo(() => shownTicket(kept, { amount, marketId }), [kept, amount, marketId]);
   const turn = (next: (was: KeptTicket) => KeptTicket) => {

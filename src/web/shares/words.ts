@@ -5,13 +5,10 @@ import type { Formats } from '#web/i18n/format.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { pairLabel } from '#web/ui/market/pair-icon.tsx';
 import type { Outcome } from './book-view.ts';
+import { centsOf } from './cents.ts';
+import { useEventNames } from './event-names.ts';
 import { WINDOW_SEC } from './round-choice.ts';
 import { LOTS_A_SHARE, milliOf } from './ticket/share-math.ts';
-
-/** 455 -> `45.5¢`, in the locale's figures. */
-export function centsOf(formats: Formats, price: number): string {
-  return `${formats.number(price / 10, Number.isInteger(price / 10) ? 0 : 1)}¢`;
-}
 
 export function wireCents(formats: Formats, price: number): string {
   return centsOf(formats, milliOf(price));
@@ -39,24 +36,30 @@ export function minuteOf(formats: Formats, iso: string): string {
 /** Keeps what is around words of another direction in its order (first strong isolate). */
 const isolated = (text: string): string => `\u2068${text}\u2069`;
 
-/** `BTC/USD · 15m · 17:15`. */
+/** `BTC/USD · 15m · 17:15`; of an event what is asked. */
 export function useMarketWords(): (market: MarketLabel) => string {
+  const { t } = useTranslation('rounds');
   const formats = useFormats();
-  return (market) =>
-    [
+  const events = useEventNames();
+  return (market) => {
+    if (market.kind === 'event') return events.get(market.marketId)?.title ?? t('term.event');
+    return [
       market.pair === null ? null : pairLabel(market.pair),
       market.window === null ? null : isolated(formats.duration(WINDOW_SEC[market.window])),
       market.startsAt === null ? null : isolated(minuteOf(formats, market.startsAt)),
     ]
       .filter((part) => part !== null)
       .join(' · ');
+  };
 }
+
+const WORDS = { UP: 'dir.up', DOWN: 'dir.down', YES: 'outcome.yes', NO: 'outcome.no' } as const;
 
 export function useOutcomeWord(): (outcome: string) => string {
   const { t } = useTranslation('rounds');
-  return (outcome) => (outcome === 'UP' ? t('dir.up') : outcome === 'DOWN' ? t('dir.down') : outcome);
+  return (outcome) => t(WORDS[outcomeOf(outcome)]);
 }
 
 export function outcomeOf(text: string): Outcome {
-  return text === 'DOWN' ? 'DOWN' : 'UP';
+  return text === 'DOWN' || text === 'YES' || text === 'NO' ? text : 'UP';
 }

@@ -234,7 +234,8 @@ describe('a person who is held back', async () => {
     const links = await stranger
       .locator('[data-phone-bar] a:visible')
       .evaluateAll((all) => all.map((one) => new URL((one as HTMLAnchorElement).href).pathname));
-    expect(links).toEqual(['/en/trading/demo', '/en/trading-history/demo', '/en/assets', '/en/account']);
+    const all = ['/en/trading/demo', '/en/events/demo', '/en/trading-history/demo', '/en/assets', '/en/account'];
+    expect(links).toEqual(all);
     await stranger.context().close();
   });
 

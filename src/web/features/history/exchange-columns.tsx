@@ -3,6 +3,7 @@ import type { FillWire, MarketLabel, OrderWire, PositionWire } from '#protocol/e
 import { useRoundReceiptLink } from '#web/receipt-link.ts';
 import { Own } from '#web/money/own.tsx';
 import { resultOf, toneOf } from '#web/money/round-result.ts';
+import { EventLink } from '#web/shares/event-link.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { pairLabel } from '#web/ui/market/pair-icon.tsx';
 import type { Column } from '#web/ui/list/column.ts';
@@ -37,23 +38,26 @@ function useParts() {
     const tenths = Math.round(price * 1000);
     return num(`${formats.number(tenths / 10, tenths % 10 === 0 ? 0 : 1)}¢`);
   };
-  const market = (label: MarketLabel) => (
-    <bdi className="font-540">
-      {[
-        label.pair === null ? null : pairLabel(label.pair),
-        // Both are kept apart (first strong isolate): a word of another direction would take what is beside it along.
-        label.window === null ? null : `\u2068${formats.duration(WINDOW_SEC[label.window])}\u2069`,
-        label.startsAt === null ? null : `\u2068${formats.minute(Date.parse(label.startsAt))}\u2069`,
-      ]
-        .filter((part) => part !== null)
-        .join(' · ')}
-    </bdi>
-  );
-  const first = <R extends { readonly market: MarketLabel; readonly outcome: string }>(
+  const market = (label: MarketLabel, realm: 'real' | 'demo') =>
+    label.kind === 'event' ? (
+      <EventLink marketId={label.marketId} realm={realm} />
+    ) : (
+      <bdi className="font-540">
+        {[
+          label.pair === null ? null : pairLabel(label.pair),
+          // Both are kept apart (first strong isolate): a word of another direction would take what is beside it along.
+          label.window === null ? null : `\u2068${formats.duration(WINDOW_SEC[label.window])}\u2069`,
+          label.startsAt === null ? null : `\u2068${formats.minute(Date.parse(label.startsAt))}\u2069`,
+        ]
+          .filter((part) => part !== null)
+          .join(' · ')}
+      </bdi>
+    );
+  const first = <R extends { readonly market: MarketLabel; readonly outcome: string; readonly realm: 'real' | 'demo' }>(
     at: (row: R) => string,
   ): readonly Column<R>[] => [
     { id: 'time', label: t('col.time'), cell: (row) => formats.dateTime(Date.parse(at(row))), wide: true },
-    { id: 'round', label: t('col.round'), cell: (row) => market(row.market), head: true },
+    { id: 'round', label: t('col.round'), cell: (row) => market(row.market, row.realm), head: true },
     { id: 'side', label: t('col.direction'), cell: (row) => <OutcomeChip outcome={row.outcome} />, head: true },
   ];
   const shares = (count: number) => num(formats.number(count, Number.isInteger(count) ? 0 : 2));

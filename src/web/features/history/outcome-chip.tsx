@@ -1,18 +1,22 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, Check, X } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Chip } from '#web/ui/states.tsx';
 
-/** Up or Down with its arrow; another outcome by its name. */
+const KNOWN = {
+  UP: { tone: 'up', icon: <ArrowUp aria-hidden />, word: 'dir.up' },
+  DOWN: { tone: 'down', icon: <ArrowDown aria-hidden />, word: 'dir.down' },
+  YES: { tone: 'up', icon: <Check aria-hidden />, word: 'outcome.yes' },
+  NO: { tone: 'down', icon: <X aria-hidden />, word: 'outcome.no' },
+} as const;
+
+/** An outcome with its sign; one that is not known by its name. */
 export function OutcomeChip({ outcome }: { readonly outcome: string }) {
   const { t } = useTranslation('trading');
-  if (outcome !== 'UP' && outcome !== 'DOWN') return <Chip>{outcome}</Chip>;
-  return outcome === 'UP' ? (
-    <Chip tone="up" icon={<ArrowUp aria-hidden />}>
-      {t('dir.up')}
-    </Chip>
-  ) : (
-    <Chip tone="down" icon={<ArrowDown aria-hidden />}>
-      {t('dir.down')}
+  if (!(outcome in KNOWN)) return <Chip>{outcome}</Chip>;
+  const { tone, icon, word } = KNOWN[outcome as keyof typeof KNOWN];
+  return (
+    <Chip tone={tone} icon={icon}>
+      {t(word)}
     </Chip>
   );
 }

@@ -8,7 +8,7 @@ import { Guard } from '#web/ui/part.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
 import { BookTable } from '#web/shares/book-table.tsx';
-import { bookOf, viewOf } from '#web/shares/book-view.ts';
+import { bookOf, viewOf, type Outcome } from '#web/shares/book-view.ts';
 import { ChanceChart } from '#web/shares/chance/chance-chart.tsx';
 import { ownMarks } from '#web/shares/chance/chance-points.ts';
 import { useChance } from '#web/shares/chance/use-chance.ts';
@@ -129,8 +129,8 @@ function PhoneSheets(
   props: RoundSlotProps & {
     readonly book: ReactNode;
     readonly panel: ReactNode;
-    readonly outcome: 'UP' | 'DOWN';
-    readonly onOutcome: (part: { readonly outcome: 'UP' | 'DOWN' }) => void;
+    readonly outcome: Outcome;
+    readonly onOutcome: (part: { readonly outcome: Outcome }) => void;
   },
 ) {
   const { t } = useTranslation('rounds');
@@ -142,7 +142,7 @@ function PhoneSheets(
           className="mx-4 mb-2"
           label={t('side.label')}
           value={props.outcome}
-          onChange={(outcome) => props.onOutcome({ outcome })}
+          onChange={(outcome: Outcome) => props.onOutcome({ outcome })}
           items={[
             { value: 'UP', label: t('dir.up') },
             { value: 'DOWN', label: t('dir.down') },

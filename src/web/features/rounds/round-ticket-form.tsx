@@ -15,7 +15,8 @@ import { STAYS } from '#web/ui/stays.ts';
 import { BLOCKING_ROUND, type RoundProblem } from '#web/shares/ticket/round-problem.ts';
 import { limitPrice } from '#web/shares/ticket/round-ticket.ts';
 import type { useRoundTrading } from './use-round-trading.tsx';
-import { centsOf, lotsWords, minuteOf, moneyUp, wireCents } from '#web/shares/words.ts';
+import { centsOf } from '#web/shares/cents.ts';
+import { lotsWords, minuteOf, moneyUp, wireCents } from '#web/shares/words.ts';
 
 type Props = RoundSlotProps & { readonly quick: ReturnType<typeof useRoundTrading> };
 

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
+import type { EventCard } from '#protocol/events/events.ts';
 import type { PairWire } from '#protocol/trading.ts';
+import { chanceText } from '#web/features/events/chance-text.ts';
+import { useEventLinks } from '#web/features/events/event-links.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Num } from '#web/ui/num.tsx';
 import { useFormats, useShell } from '../../shell-context.ts';
@@ -20,12 +23,13 @@ interface Way {
   readonly text: string;
   readonly go: string;
   readonly href: string;
+  readonly className?: string;
   readonly children: ReactNode;
 }
 
-function WayCard({ title, text, go, href, children }: Way) {
+function WayCard({ title, text, go, href, className, children }: Way) {
   return (
-    <article className={cx(BOX, 'flex flex-col')}>
+    <article className={cx(BOX, 'flex flex-col', className)}>
       <h3 className="text-18 font-620 tracking-[-.015em]">{title}</h3>
       <p className="mt-2 text-15 leading-[1.375rem] text-mut text-pretty">{text}</p>
       <div className="mt-auto pt-5">{children}</div>
@@ -106,16 +110,42 @@ function RoundNow({ pair }: { readonly pair: PairWire }) {
   );
 }
 
-/** Quick against the house, rounds against others: each with what it is now. */
-export function Ways(props: { readonly pairs: readonly PairWire[]; readonly round: PairWire | null }) {
-  const { pairs, round } = props;
-  const { t } = useTranslation('landing');
+function EventRow({ event, href }: { readonly event: EventCard; readonly href: string }) {
+  const formats = useFormats();
+  const [only, ...others] = event.markets;
+  const chance = others.length === 0 ? (only?.prices.chance ?? null) : null;
+  return (
+    <li>
+      <a href={href} className="flex min-h-14 items-center gap-3 rounded-field bg-s2 px-3.5 py-2.5 hover:bg-s3">
+        <bdi lang={event.language} className="min-w-0 flex-1 font-540 text-pretty">
+          {event.title}
+        </bdi>
+        <Num as="b" className="text-16 font-620">
+          {chanceText(formats, chance)}
+        </Num>
+      </a>
+    </li>
+  );
+}
+
+interface WaysProps {
+  readonly pairs: readonly PairWire[];
+  readonly round: PairWire | null;
+  /** Those that are traded most. */
+  readonly events: readonly EventCard[];
+}
+
+/** Quick against the house, rounds and events against others: each with what it is now. */
+export function Ways(props: WaysProps) {
+  const { pairs, round, events } = props;
+  const links = useEventLinks('demo');
+  const { t } = useTranslation(['landing', 'common']);
   const { locale } = useShell();
   const formats = useFormats();
   const demo = pathOf('trading-demo', locale);
   return (
     <Section id="ways" title={t('ways.title')}>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2 xl:grid-cols-3">
         <WayCard
           title={t('ways.quick.title')}
           text={t('ways.quick.text', { time: formats.durationWords(SHORTEST_SEC) })}
@@ -135,6 +165,19 @@ export function Ways(props: { readonly pairs: readonly PairWire[]; readonly roun
           href={`${demo}?tab=round${round === null ? '' : `&pair=${round.id}`}`}
         >
           {round === null ? null : <RoundNow pair={round} />}
+        </WayCard>
+        <WayCard
+          className="lg:max-xl:col-span-2"
+          title={t('common:nav.events')}
+          text={t('ways.events.text', { amount: formats.money('1', { places: 0 }) })}
+          go={t('ways.events.go')}
+          href={links.list()}
+        >
+          <ul className="grid gap-2">
+            {events.slice(0, ROWS).map((event) => (
+              <EventRow key={event.id} event={event} href={links.event(event.slug)} />
+            ))}
+          </ul>
         </WayCard>
       </div>
     </Section>

@@ -5,7 +5,8 @@ import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Num } from '#web/ui/num.tsx';
 import { lotsOf } from '../ticket/share-math.ts';
-import { lotsWords, minuteOf, useOutcomeWord, wireCents } from '../words.ts';
+import { isFirst } from '../book-view.ts';
+import { lotsWords, minuteOf, outcomeOf, useOutcomeWord, wireCents } from '../words.ts';
 import { placeOn, type ChancePoint, type OwnMarks } from './chance-points.ts';
 
 export interface ChanceChartProps {
@@ -141,7 +142,7 @@ function Entries({
   return own.entries.map((entry) => {
     const { x, y } = placeOn(span, entry);
     // To sell Down is a wish for Up.
-    const up = (entry.fill.outcome === 'UP') === (entry.fill.side === 'BUY');
+    const up = isFirst(outcomeOf(entry.fill.outcome)) === (entry.fill.side === 'BUY');
     return (
       <span
         key={entry.id}

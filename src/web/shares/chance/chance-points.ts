@@ -1,5 +1,7 @@
 import type { FillWire, OrderWire, PositionWire } from '#protocol/exchange.ts';
+import { isFirst } from '../book-view.ts';
 import { lotsOf, milliOf, otherSide } from '../ticket/share-math.ts';
+import { outcomeOf } from '../words.ts';
 
 /** The chance of Up at a moment (ms): the price of an Up share, 0 to 1. */
 export interface ChancePoint {
@@ -39,7 +41,7 @@ export function middleOf(book: {
 /** A price of an outcome as the chance of Up that it says. */
 function chanceOf(outcome: string, price: number): number {
   const milli = milliOf(price);
-  return (outcome === 'DOWN' ? otherSide(milli) : milli) / 1_000;
+  return (isFirst(outcomeOf(outcome)) ? milli : otherSide(milli)) / 1_000;
 }
 
 /** What is one's own on the chart of a market. */

@@ -21,8 +21,8 @@ export interface PanelProps {
   readonly fills: readonly FillWire[];
   /** What was held in rounds that have ended. */
   readonly closed: readonly PositionWire[];
-  /** The chance of the round on the screen over time. */
-  readonly chance: ReactNode;
+  /** The chance of the round on the screen over time; left out: it stands elsewhere. */
+  readonly chance?: ReactNode;
   readonly pending: readonly Placing[];
   readonly cancelling: ReadonlySet<string>;
   readonly states: OwnState['states'];
@@ -55,7 +55,7 @@ export function OwnPanel(props: PanelProps) {
         items={[
           { value: 'orders', label: counted(t('panel.orders'), props.orders.length) },
           { value: 'positions', label: counted(t('panel.positions'), props.positions.length) },
-          { value: 'chance', label: t('panel.chance') },
+          ...(props.chance === undefined ? [] : [{ value: 'chance' as const, label: t('panel.chance') }]),
           { value: 'fills', label: counted(t('panel.fills'), props.fills.length) },
           { value: 'closed', label: t('panel.closed') },
         ]}
@@ -82,7 +82,7 @@ export function OwnPanel(props: PanelProps) {
             <PositionList {...props} />
           </Filled>
         </Panel>
-        <Panel value="chance">{props.chance}</Panel>
+        {props.chance === undefined ? null : <Panel value="chance">{props.chance}</Panel>}
         <Panel value="fills">
           <Filled {...props} list="fills" empty={props.fills.length === 0} text={t('panel.no_fills')}>
             <FillList {...props} />

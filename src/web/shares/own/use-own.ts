@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
+import type { BalanceMessage } from '#protocol/trading.ts';
 import { useSession } from '#web/api/session.tsx';
 import { usePrivateFeed, useReturn } from '#web/live/live.tsx';
 import { NOTHING, OwnStore, reachOf, readClosed, readFills, readLists, type OwnNews } from './own-store.ts';
 
-/** Own orders, positions and fills: lists at the start and after each reconnection, the private socket in between. */
-export function useOwn(tell: OwnNews) {
+/** Own orders, positions and fills: lists at the start and after each reconnection, the private socket in between, which tells of the balance too where somebody listens. */
+export function useOwn(tell: OwnNews, onBalance?: (balance: BalanceMessage) => void) {
   const { state, client, retry } = useSession();
   const token = state.status === 'ready' ? state.token : null;
   const [store] = useState(() => new OwnStore());
@@ -25,6 +26,7 @@ export function useOwn(tell: OwnNews) {
   const feed = usePrivateFeed({
     token,
     on: {
+      ...(onBalance === undefined ? {} : { balance: (frame) => onBalance(frame.data as BalanceMessage) }),
       order: (frame) => {
         const list = [frame.data as OrderWire | readonly OrderWire[]].flat();
         store.hearOrders(list, reachOf(frame));

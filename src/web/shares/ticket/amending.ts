@@ -2,6 +2,7 @@ import { add, fromDecimal, usdt } from '#domain/money.ts';
 import { isEnough } from '#domain/trading/orders/order-needs.ts';
 import type { OrderBody, OrderWire, PlacedOrderWire } from '#protocol/exchange.ts';
 import { rests } from '../own/own-rows.ts';
+import { outcomeOf } from '../words.ts';
 import type { RoundTicket } from './round-ticket.ts';
 import { lotsOf, milliOf, priceText, sharesText } from './share-math.ts';
 import { costProblem, needsOfBody, sizeProblem, type Means, type Purse } from './ticket-needs.ts';
@@ -16,7 +17,7 @@ export function ticketOf(order: {
   readonly expiresAt: string | null;
 }): Omit<RoundTicket, 'goodForSec'> & Partial<RoundTicket> {
   return {
-    outcome: order.outcome === 'DOWN' ? 'DOWN' : 'UP',
+    outcome: outcomeOf(order.outcome),
     side: order.side,
     kind: 'limit',
     price: String(Math.round(order.price * 1000) / 10),

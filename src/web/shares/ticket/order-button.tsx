@@ -1,11 +1,14 @@
-import { ArrowDown, ArrowUp, LoaderCircle, Moon, Undo2, WifiOff } from 'lucide-react';
+import { LoaderCircle, Moon, Undo2, WifiOff } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Num } from '#web/ui/num.tsx';
 import type { RoundProblem } from './round-problem.ts';
 import type { RoundFigures, RoundTicket } from './round-ticket.ts';
-import { centsOf, lotsWords, moneyOf, useOutcomeWord } from '../words.ts';
+import { isFirst } from '../book-view.ts';
+import { OUTCOME_ICONS } from '../outcome-tag.tsx';
+import { centsOf } from '../cents.ts';
+import { lotsWords, moneyOf, useOutcomeWord } from '../words.ts';
 
 export interface OrderButtonProps {
   readonly ticket: RoundTicket;
@@ -51,10 +54,10 @@ export function OrderButton(props: OrderButtonProps) {
   );
 }
 
-/** Up and Down are bought in their colours; a sale is neither. */
+/** What is bought has the colour of its outcome; a sale has neither. */
 function colourOf({ side, outcome }: RoundTicket): string {
   if (side === 'SELL') return 'bg-brand text-on-brand';
-  return outcome === 'UP' ? 'bg-up text-on-up' : 'bg-down text-on-down';
+  return isFirst(outcome) ? 'bg-up text-on-up' : 'bg-down text-on-down';
 }
 
 function Icon({ ticket, blocked, busy }: OrderButtonProps & { readonly busy: boolean }) {
@@ -65,11 +68,8 @@ function Icon({ ticket, blocked, busy }: OrderButtonProps & { readonly busy: boo
   }
   if (busy) return <LoaderCircle aria-hidden className={cx(look, 'animate-[spin_1s_linear_infinite]')} />;
   if (ticket.side === 'SELL') return <Undo2 aria-hidden className={look} />;
-  return ticket.outcome === 'UP' ? (
-    <ArrowUp aria-hidden className={look} />
-  ) : (
-    <ArrowDown aria-hidden className={look} />
-  );
+  const Side = OUTCOME_ICONS[ticket.outcome];
+  return <Side aria-hidden className={look} />;
 }
 
 function Words({ ticket, figures, blocked, missing, reason, phase, amending }: OrderButtonProps) {

@@ -9,8 +9,10 @@ import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Num } from '#web/ui/num.tsx';
 import { Term } from '#web/ui/term.tsx';
+import { isFirst, ofRound } from '../book-view.ts';
 import type { RoundFigures, RoundTicket } from './round-ticket.ts';
-import { centsOf, moneyOf } from '../words.ts';
+import { centsOf } from '../cents.ts';
+import { moneyOf } from '../words.ts';
 
 export interface PayoffProps {
   readonly ticket: RoundTicket;
@@ -21,6 +23,23 @@ export interface PayoffProps {
   readonly best: number | null;
   readonly feeBps: number;
 }
+
+const OF_ROUNDS = {
+  first: 'out.above',
+  other: 'out.below',
+  tie: 'out.same',
+  ifFirst: 'out.if_above',
+  ifOther: 'out.if_below',
+  ifTie: 'out.if_same',
+} as const;
+const OF_MARKETS = {
+  first: 'out.yes',
+  other: 'out.no',
+  tie: 'out.tie',
+  ifFirst: 'out.yes',
+  ifOther: 'out.no',
+  ifTie: 'out.if_tie',
+} as const;
 
 /** What is gained, lost, and on the same price: same order and size on every ticket. */
 export function Outcomes({
@@ -42,7 +61,8 @@ export function Outcomes({
       </dl>
     );
   }
-  const up = ticket.outcome === 'UP';
+  const up = isFirst(ticket.outcome);
+  const names = ofRound(ticket.outcome) ? OF_ROUNDS : OF_MARKETS;
   const above = moneyOf(formats, up ? figures.win : figures.lose, 'signed');
   const below = moneyOf(formats, up ? figures.lose : figures.win, 'signed');
   const tone = (wins: boolean) => (wins ? 'text-up' : 'text-down');
@@ -50,14 +70,14 @@ export function Outcomes({
   return (
     <>
       <dl className="grid gap-[7px] rounded-field bg-s2 px-3.5 py-3 text-13 short:gap-[3px] short:py-2 max-md:hidden">
-        <Line label={t('out.above')} value={above} className={cx('text-16', tone(up))} />
-        <Line label={t('out.below')} value={below} className={cx('text-16', tone(!up))} />
-        <Line label={t('out.same')} value={tie} />
+        <Line label={t(names.first)} value={above} className={cx('text-16', tone(up))} />
+        <Line label={t(names.other)} value={below} className={cx('text-16', tone(!up))} />
+        <Line label={t(names.tie)} value={tie} />
       </dl>
       <dl className="grid grid-cols-3 gap-2 text-12 md:hidden">
-        <Cell name="above" label={t('out.if_above')} value={above} className={tone(up)} />
-        <Cell name="below" label={t('out.if_below')} value={below} className={tone(!up)} />
-        <Cell name="same" label={t('out.if_same')} value={tie} />
+        <Cell name="above" label={t(names.ifFirst)} value={above} className={tone(up)} />
+        <Cell name="below" label={t(names.ifOther)} value={below} className={tone(!up)} />
+        <Cell name="same" label={t(names.ifTie)} value={tie} />
       </dl>
     </>
   );

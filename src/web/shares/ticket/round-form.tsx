@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { toDecimal } from '#domain/money.ts';
@@ -11,7 +11,8 @@ import { Stepper } from '#web/ui/form/stepper.tsx';
 import { Switch } from '#web/ui/form/switch.tsx';
 import { ChipChoice, Segments } from '#web/ui/tabs.tsx';
 import { FieldHelp } from '#web/ui/term.tsx';
-import type { Outcome } from '../book-view.ts';
+import { isFirst, ofRound, type Outcome } from '../book-view.ts';
+import { OUTCOME_ICONS } from '../outcome-tag.tsx';
 import type { RoundProblem } from './round-problem.ts';
 import { limitPrice, stepShares, type Life, type RoundFigures, type RoundTicket } from './round-ticket.ts';
 import {
@@ -24,7 +25,8 @@ import {
   sharesText,
   stepPrice,
 } from './share-math.ts';
-import { centsOf, moneyOf } from '../words.ts';
+import { centsOf } from '../cents.ts';
+import { moneyOf, useOutcomeWord } from '../words.ts';
 
 export interface FormProps {
   readonly ticket: RoundTicket;
@@ -37,14 +39,16 @@ export interface FormProps {
   readonly onChange: (part: Partial<RoundTicket>) => void;
 }
 
-/** Up or Down, with its price now. */
+/** Both outcomes, the first at the start, with their prices now. */
 export function SideChoice({ ticket, now, onChange }: FormProps) {
   const { t } = useTranslation('rounds');
   const formats = useFormats();
+  const word = useOutcomeWord();
+  const outcomes: readonly Outcome[] = ofRound(ticket.outcome) ? ['UP', 'DOWN'] : ['YES', 'NO'];
   const side = (outcome: Outcome) => {
     const on = ticket.outcome === outcome;
-    const up = outcome === 'UP';
-    const Arrow = up ? ArrowUp : ArrowDown;
+    const up = isFirst(outcome);
+    const Icon = OUTCOME_ICONS[outcome];
     const price = now[outcome];
     return (
       <button
@@ -59,9 +63,9 @@ export function SideChoice({ ticket, now, onChange }: FormProps) {
           !up && (on ? 'bg-down text-on-down' : 'bg-down-soft text-down hover:brightness-110'),
         )}
       >
-        <Arrow aria-hidden className="size-5 shrink-0 stroke-[2.5]" />
+        <Icon aria-hidden className="size-5 shrink-0 stroke-[2.5]" />
         <span className="min-w-0">
-          <span className="block text-16 leading-5 font-680">{up ? t('dir.up') : t('dir.down')}</span>
+          <span className="block text-16 leading-5 font-680">{word(outcome)}</span>
           <span className="block text-12 font-540">
             {price === null ? t('side.no_price') : t('side.now', { price: centsOf(formats, price) })}
           </span>
@@ -71,8 +75,7 @@ export function SideChoice({ ticket, now, onChange }: FormProps) {
   };
   return (
     <fieldset aria-label={t('side.label')} className="grid min-w-0 grid-cols-2 gap-2.5">
-      {side('UP')}
-      {side('DOWN')}
+      {outcomes.map(side)}
     </fieldset>
   );
 }
@@ -305,11 +308,12 @@ export function MoreChoices({ ticket, onChange }: FormProps) {
   const formats = useFormats();
   if (ticket.kind !== 'limit') return null;
   const rests = ticket.life === 'GTC' || ticket.life === 'GTD';
+  const word = (life: Life) => (life === 'GTC' && !ofRound(ticket.outcome) ? t('life.GTC_market') : t(`life.${life}`));
   return (
     <details className="group rounded-field bg-s2 px-3.5 text-13 open:pb-3">
       <summary className="flex min-h-10 cursor-pointer items-center gap-2 text-mut hover:text-text pointer-coarse:min-h-11">
         <span className="flex-1">{t('more.title')}</span>
-        <span className="text-text">{t(`life.${ticket.life}`)}</span>
+        <span className="text-text">{word(ticket.life)}</span>
         <ChevronDown aria-hidden className="size-4 shrink-0 group-open:rotate-180" />
       </summary>
       <div className="grid gap-2.5 pt-1">
@@ -320,7 +324,7 @@ export function MoreChoices({ ticket, onChange }: FormProps) {
         >
           {LIVES.map((life) => (
             <option key={life} value={life}>
-              {t(`life.${life}`)}
+              {word(life)}
             </option>
           ))}
         </Select>

@@ -1,4 +1,4 @@
-import { ChartCandlestick, History, LayoutGrid, UserRound } from 'lucide-react';
+import { ChartCandlestick, History, LayoutGrid, Newspaper, UserRound } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import type { PageId } from '../../routes.ts';
@@ -8,11 +8,14 @@ import { useHref } from './header.tsx';
 import { currentOf, entriesIn } from './nav-entries.ts';
 
 const TRADE = <ChartCandlestick aria-hidden />;
+const NEWS = <Newspaper aria-hidden />;
 const PAST = <History aria-hidden />;
 const ICONS: Partial<Record<PageId, ReactNode>> = {
   'trading-demo': TRADE,
   trading: TRADE,
   crypto: <LayoutGrid aria-hidden />,
+  'events-demo': NEWS,
+  events: NEWS,
   'history-demo': PAST,
   history: PAST,
   assets: <LayoutGrid aria-hidden />,

@@ -11,7 +11,7 @@ import { cx } from '../cx.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { LegalLines } from './legal-lines.tsx';
 import { Logo } from './logo.tsx';
-import { entriesIn } from './nav-entries.ts';
+import { currentOf, entriesIn } from './nav-entries.ts';
 
 /** The address of a page in the document's locale, on its own site. */
 export function useHref(): (page: PageRow) => string {
@@ -29,11 +29,12 @@ function NavLinks({ className, only }: NavLinksProps) {
   const { page: here } = useShell();
   const href = useHref();
   const shown = entriesIn('main').filter(({ page }) => only === undefined || only(page));
+  const current = currentOf(shown, here);
   return shown.map(({ page, className: whom }) => (
     <a
       key={page.id}
       href={href(page)}
-      aria-current={page.id === here ? 'page' : undefined}
+      aria-current={page.id === current ? 'page' : undefined}
       className={cx(className, whom)}
     >
       {t(`nav.${page.id}`)}
@@ -47,7 +48,8 @@ const IN_MENU =
   'flex min-h-9 items-center rounded-[9px] px-3 text-mut hover:bg-s3 hover:text-text aria-[current]:bg-s3 aria-[current]:text-text pointer-coarse:min-h-11';
 
 const isMarket = (page: PageRow) => page.group !== undefined;
-const isTrade = (page: PageRow) => page.id === 'trading' || page.id === 'trading-demo';
+const FIRST: readonly string[] = ['trading', 'trading-demo', 'events', 'events-demo'];
+const isTrade = (page: PageRow) => FIRST.includes(page.id);
 
 /** The entries of a wide header: trade, the markets in a menu of their own, the rest. */
 function BarLinks() {

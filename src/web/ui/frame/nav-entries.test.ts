@@ -22,9 +22,9 @@ describe('the navigation', () => {
     expect(visitor).not.toContain('history');
   });
 
-  test('of phones has the same four for each', () => {
-    expect(seenBy('bottom', FOR_KNOWN)).toEqual(['trading-demo', 'history-demo', 'assets', 'account']);
-    expect(seenBy('bottom', FOR_VISITORS)).toEqual(['trading', 'history', 'assets', 'account']);
+  test('of phones has the same five for each', () => {
+    expect(seenBy('bottom', FOR_KNOWN)).toEqual(['trading-demo', 'events-demo', 'history-demo', 'assets', 'account']);
+    expect(seenBy('bottom', FOR_VISITORS)).toEqual(['trading', 'events', 'history', 'assets', 'account']);
   });
 
   test('leaves no column of the footer empty, and has the markets and the legal texts in their own', () => {
@@ -46,6 +46,8 @@ describe('the navigation', () => {
     ['account', 'account'],
     ['settings-limits', 'account'],
     ['notifications', 'account'],
+    ['event', 'events'],
+    ['event-demo', 'events-demo'],
     ['landing', null],
     [null, null],
   ])('of phones on %s: %s is the current one', (here, current) => {

@@ -15,7 +15,11 @@ export function pagesIn(place: NavPlace): readonly NavPage[] {
 }
 
 /** Demo pages that have a sister of one's own money. */
-const OWN: Partial<Record<PageId, PageId>> = { 'trading-demo': 'trading', 'history-demo': 'history' };
+const OWN: Partial<Record<PageId, PageId>> = {
+  'trading-demo': 'trading',
+  'events-demo': 'events',
+  'history-demo': 'history',
+};
 
 export interface NavEntry {
   readonly page: NavPage;
@@ -39,7 +43,7 @@ export const FOOTER_COLUMNS = ['trade', 'learn', 'company', 'legal'] as const;
 export type FooterColumn = (typeof FOOTER_COLUMNS)[number];
 
 const LEGAL: readonly string[] = LEGAL_DOCUMENTS;
-const TRADE: readonly PageId[] = ['assets', 'trading', 'history'];
+const TRADE: readonly PageId[] = ['events', 'assets', 'trading', 'history'];
 const COMPANY: readonly PageId[] = ['about', 'feeds'];
 
 /** The column of the footer that a page stands in: what explains something stands under "Learn". */
@@ -53,5 +57,7 @@ export function columnOf(page: PageRow): FooterColumn {
 export function currentOf(entries: readonly NavEntry[], here: PageId | null): PageId | null {
   if (here === null) return null;
   if (entries.some(({ page }) => page.id === here)) return here;
+  // One event belongs to their list.
+  if (here === 'event' || here === 'event-demo') return currentOf(entries, here === 'event' ? 'events' : 'events-demo');
   return pageOf(here).site === 'dashboard' && entries.some(({ page }) => page.id === 'account') ? 'account' : null;
 }

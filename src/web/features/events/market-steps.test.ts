@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { stepsOf, type Move } from './market-steps.ts';
+
+const move = (state: Move['state']): Move => ({
+  move: 'approve',
+  state,
+  at: '2026-03-02T12:00:00.000Z',
+  by: 'EDITOR',
+  people: 1,
+  reason: null,
+});
+const market = (...states: readonly Move['state'][]) => ({
+  state: states.at(-1) ?? 'OPEN',
+  moves: states.map(move),
+  opensAt: '2026-03-02T12:00:00.000Z',
+  cutOffAt: '2026-03-09T12:00:00.000Z',
+});
+const told = (...states: readonly Move['state'][]) =>
+  stepsOf(market(...states)).map(({ name, state }) => `${'plan' in name ? name.plan : name.reached} ${state}`);
+
+describe('how a market ends', () => {
+  it('tells what is to come while people trade, with the time of the close', () => {
+    expect(told('OPEN')).toEqual(['open now', 'close next', 'propose next', 'check next', 'pay next']);
+    expect(stepsOf(market('OPEN')).map(({ at }) => at)).toEqual([
+      '2026-03-02T12:00:00.000Z',
+      '2026-03-09T12:00:00.000Z',
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('tells what was done, and where it is held up', () => {
+    expect(told('OPEN', 'PAUSED')).toEqual([
+      'open done',
+      'PAUSED held',
+      'close next',
+      'propose next',
+      'check next',
+      'pay next',
+    ]);
+    expect(told('OPEN', 'CLOSED', 'PROPOSED', 'CHALLENGE', 'DISPUTED').slice(-2)).toEqual([
+      'DISPUTED held',
+      'pay next',
+    ]);
+    expect(told('OPEN', 'VOIDED')).toEqual(['open done', 'VOIDED held']);
+    expect(told('OPEN', 'CLOSED', 'PROPOSED', 'CHALLENGE', 'RESOLVED', 'PAID').at(-1)).toBe('PAID done');
+  });
+});

@@ -1,0 +1,51 @@
+import type { EventWire } from '#protocol/events/events.ts';
+
+type Market = Pick<EventWire['markets'][number], 'state' | 'moves' | 'opensAt' | 'cutOffAt'>;
+export type Move = EventWire['markets'][number]['moves'][number];
+
+/** What was done, newest last, and what is still to come. */
+export interface MarketStep {
+  readonly id: string;
+  /** What it is called: a step that is to come, or the state that a move led to. */
+  readonly name: Name;
+  readonly state: 'done' | 'now' | 'next' | 'held';
+  /** ISO 8601; null: not known yet. */
+  readonly at: string | null;
+  /** null: it is still to come. */
+  readonly move: Move | null;
+}
+
+type Plan = 'open' | 'close' | 'propose' | 'check' | 'pay';
+export type Name = { readonly plan: Plan } | { readonly reached: Move['state'] };
+
+/** States in which it stands until somebody acts. */
+const HELD: ReadonlySet<Move['state']> = new Set(['PAUSED', 'DISPUTED', 'VOIDED']);
+
+/** What follows from each state when all goes well. */
+const LEFT: Readonly<Record<Move['state'], readonly Plan[]>> = {
+  OPEN: ['close', 'propose', 'check', 'pay'],
+  PAUSED: ['close', 'propose', 'check', 'pay'],
+  CLOSED: ['propose', 'check', 'pay'],
+  PROPOSED: ['check', 'pay'],
+  CHALLENGE: ['pay'],
+  DISPUTED: ['pay'],
+  RESOLVED: ['pay'],
+  PAID: [],
+  VOIDED: [],
+};
+
+/** The moves of a market with their reasons, then the steps that are left. */
+export function stepsOf(market: Market): readonly MarketStep[] {
+  const done = market.moves.map((move, at): MarketStep => {
+    const isLast = at === market.moves.length - 1;
+    const isOver = move.state === 'PAID';
+    const state = !isLast || isOver ? 'done' : HELD.has(move.state) ? 'held' : 'now';
+    const name: Name = at === 0 ? { plan: 'open' } : { reached: move.state };
+    return { id: `${at} ${move.state}`, name, state, at: move.at, move };
+  });
+  const next = LEFT[market.state].map((plan): MarketStep => {
+    const at = plan === 'close' ? market.cutOffAt : null;
+    return { id: plan, name: { plan }, state: 'next', at, move: null };
+  });
+  return [...done, ...next];
+}
