@@ -49,6 +49,7 @@ async function htmlOf(path: string, pairs: readonly PairWire[], group = 'crypto'
       brand: 'Tikvo',
     },
     withdrawals: null,
+    read: () => Promise.resolve(null),
     nonce: 'n0nce',
     acceptLanguage: '',
     board: () => Promise.resolve({ crypto: [], forex: [], comms: [], stocks: [], [group]: pairs }),

@@ -134,16 +134,14 @@ const group = (id: PageId, of: PairGroup): PageRow => ({
 const plain = (
   id: 'assets' | 'market-hours' | 'withdrawal-times' | 'verify' | 'feeds' | 'about' | 'unsubscribe' | 'phone',
   texts: readonly Namespace[],
-  nav: readonly NavPlace[],
-  more: Partial<PageRow> = {},
+  row: Partial<PageRow> & Pick<PageRow, 'nav'>,
 ): PageRow => ({
   id,
   path: id,
   file: `pages/${id}.tsx`,
   site: 'main',
   namespaces: ['common', 'seo', ...texts],
-  nav,
-  ...more,
+  ...row,
 });
 
 /** Texts of the slip, the book and one's own orders. */
@@ -226,12 +224,12 @@ export const PAGES: readonly PageRow[] = [
     demo: true,
     noindex: true,
   },
-  plain('feeds', ['trading', 'pages', 'feeds'], ['footer'], { file: 'pages/feed-health.tsx' }),
-  plain('assets', ['assets'], ['bottom', 'footer']),
-  plain('market-hours', ['hours'], ['footer']),
+  plain('feeds', ['trading', 'pages', 'feeds'], { nav: ['footer'], file: 'pages/feed-health.tsx' }),
+  plain('assets', ['assets'], { nav: ['bottom', 'footer'] }),
+  plain('market-hours', ['hours'], { nav: ['footer'] }),
   // Linked from the lines of the footer.
-  plain('withdrawal-times', ['times'], []),
-  plain('verify', ['verify'], ['main', 'footer']),
+  plain('withdrawal-times', ['times'], { nav: [] }),
+  plain('verify', ['verify'], { nav: ['main', 'footer'] }),
   {
     id: 'checked-result-demo',
     path: 'trading-history/receipt/demo',
@@ -301,7 +299,7 @@ export const PAGES: readonly PageRow[] = [
   auth('reset', 'reset-password', 'target'),
   auth('activate', 'activate', 'target'),
   auth('social', 'social', 'target'),
-  plain('about', ['pages'], ['main', 'footer']),
+  plain('about', ['pages'], { nav: ['main', 'footer'] }),
   ...HELP_PAGES,
   ...LEGAL_DOCUMENTS.map((id): PageRow => ({
     id,
@@ -320,8 +318,8 @@ export const PAGES: readonly PageRow[] = [
     nav: [],
     noindex: true,
   })),
-  plain('unsubscribe', ['notifications'], [], { noindex: true }),
-  plain('phone', ['verification', 'errors', 'kit'], [], { noindex: true }),
+  plain('unsubscribe', ['notifications'], { nav: [], noindex: true }),
+  plain('phone', ['verification', 'errors', 'kit'], { nav: [], noindex: true }),
   {
     id: 'dev-ui',
     path: 'dev/ui',

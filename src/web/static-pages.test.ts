@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { createRequestHandler } from 'react-router';
-import type { ServerBuild } from 'react-router';
+import type { AppLoadContext, ServerBuild } from 'react-router';
 import { createServer } from 'vite';
 import type { ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -70,10 +70,10 @@ beforeAll(async () => {
       acceptLanguage: headers['accept-language'] ?? '',
       withdrawals,
       board: () => (engineUp ? Promise.resolve(board) : Promise.reject(new Error('starting'))),
-      read: (name: PageCall) =>
+      read: ((name: PageCall) =>
         engineUp
           ? Promise.resolve(name === 'events.one' ? CUP : { items: [CUP], nextCursor: null })
-          : Promise.reject(new Error('starting')),
+          : Promise.reject(new Error('starting'))) as AppLoadContext['read'],
     });
 }, 120_000);
 afterAll(async () => {

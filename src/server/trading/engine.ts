@@ -8,7 +8,7 @@ import { isOutage } from '#server/db/index.ts';
 import type { PairFeed } from '#server/prices/contract.ts';
 import { STANDARD_SETTINGS, type LiveSettings } from '#server/settings/index.ts';
 import { AccountBook } from './accounts.ts';
-import type { CommandReply } from './contract.ts';
+import type { CommandReply, EngineState } from './contract.ts';
 import { BatchCount } from './batch/batch-figures.ts';
 import { BatchRunner } from './batch/batch-runner.ts';
 import type { Ran } from './batch/batch-runner.ts';
@@ -116,7 +116,7 @@ class ShardEngine implements Engine {
     parts.bus.answer('trading.place', (input) => this.#enter({ kind: 'predict', input }));
     parts.bus.answer('exchange.order', (input) => this.#enter({ kind: 'order', input }));
     parts.bus.answer('exchange.cancel', (input) => this.#enter({ kind: 'cancel', input }));
-    parts.bus.answer('trading.state', () => {
+    parts.bus.answer('trading.state', (): EngineState => {
       const { prediction, market, scheduled } = this.#parking.counts;
       const standing = this.#lease.isTakenByOther ? 'standby' : 'starting';
       return {
