@@ -123,6 +123,7 @@ describe('tidy', () => {
       'cashier/deposits/choice-parts.tsx',
       'cashier/deposits/deposit-list.tsx',
       'cashier/pay-form.tsx',
+      'cashier/requests/share-sheet.tsx',
       'cashier/review-sheet.tsx',
       'cashier/withdraw/requirements-panel.tsx',
       'cashier/withdraw/review-sheet.tsx',

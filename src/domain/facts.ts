@@ -53,6 +53,10 @@ export interface FactValues {
   readonly 'payment.sent': PaymentValues;
   /** A payment of somebody else has reached the person. */
   readonly 'payment.received': PaymentValues;
+  /** Somebody asks the person for a payment. */
+  readonly 'request.made': RequestValues;
+  /** Who was asked for a payment has declined. */
+  readonly 'request.declined': RequestValues;
   /** Staff refused a withdrawal: all of it is back on the balance. `told`: why, as the person is told. */
   readonly 'withdrawal.refused': OfPerson & {
     readonly withdrawalId: string;
@@ -166,6 +170,11 @@ interface OfPair extends OfPerson {
 
 interface DepositValues extends OfPerson {
   readonly depositId: string;
+  readonly amount: string;
+}
+
+interface RequestValues extends OfPerson {
+  readonly requestId: string;
   readonly amount: string;
 }
 

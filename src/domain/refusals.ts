@@ -107,6 +107,10 @@ export type Refusal =
   | { code: 'PayeeUnavailable' }
   /** Too late to recall it: the payee has it, or it was recalled before. */
   | { code: 'PaymentOver' }
+  /** It was paid, or has ended. */
+  | { code: 'PaymentRequestOver' }
+  /** So many requests of a person are open at once, and no more. */
+  | { code: 'PaymentRequestsFull'; most: number }
   /** Of the specification: nothing is paid out in this coin now. */
   | { code: 'UnavailableToken' }
   /** This network with this memo or tag is saved already, by another entry. */

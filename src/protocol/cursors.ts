@@ -18,6 +18,7 @@ const PARTS = {
   incidents: [COUNT, '\\d{1,10}'],
   /** Journal. */
   transactions: ['\\d{1,19}'],
+  requests: [ID],
   notifications: [ID],
   signIns: [ID],
   /** Next cut-off (ms) or shares traded (lots), event. */

@@ -116,6 +116,8 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   TicketLimit: { status: 422, action: 'okay', ...text('TicketLimit') },
   TicketClosed: { status: 422, action: 'okay', ...text('TicketClosed') },
   PaymentOver: { status: 422, action: 'okay', ...text('PaymentOver') },
+  PaymentRequestOver: { status: 422, action: 'okay', ...text('PaymentRequestOver') },
+  PaymentRequestsFull: { status: 422, action: 'okay', ...text('PaymentRequestsFull') },
   UserNotFound: { status: 404, action: 'okay', ...text('UserNotFound') },
   UploadError: {
     status: 422,

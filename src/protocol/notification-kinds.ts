@@ -26,6 +26,7 @@ export const NOTIFICATION_KINDS = {
   deposited: { group: 'money', app: 'on', email: 'on', site: 'dashboard', path: 'wallet-history' },
   transfer_received: { group: 'money', app: 'on', email: 'on', site: 'dashboard', path: 'wallet-history' },
   transfer_sent: { group: 'money', app: 'on', email: 'off', site: 'dashboard', path: 'wallet-history' },
+  payment_requested: { group: 'money', app: 'on', email: 'on', site: 'dashboard', path: 'pay-user' },
   withdrawal_refused: { group: 'money', app: 'locked', email: 'on', site: 'dashboard', path: 'wallet-history' },
   withdrawal_paid: { group: 'money', app: 'locked', email: 'on', site: 'dashboard', path: 'wallet-history' },
   avatar_ready: { group: 'account', app: 'on', email: 'off', site: 'dashboard', path: 'account' },

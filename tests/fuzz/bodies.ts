@@ -10,6 +10,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
     sha256: '0'.repeat(64),
   },
   'POST /api/v2/transaction/deposit/find': { network: 'local', txHash: `0x${'0'.repeat(64)}` },
+  'POST /api/v2/transaction/requests': { amount: '5', note: 'lunch' },
   'POST /api/v2/office/events': {
     category: 'sports',
     title: 'Final of the Cup',

@@ -44,6 +44,7 @@ const SAMPLES: Readonly<Record<string, { query?: string; body?: unknown }>> = {
   'POST /api/v2/notifications/read': { body: { ids: ['0198f0a0-0000-7000-8000-000000000000'] } },
   'POST /api/v2/user/api-keys': { body: { name: 'key', kind: 'bearer', realm: 'real', scopes: ['read'] } },
   'GET /api/v2/office/search': { query: '?q=nobody' },
+  'GET /api/v2/transaction/requests': { query: '?direction=in' },
   'POST /api/v2/office/views': { body: { desk: 'people', name: 'Mine', filter: '', shared: false } },
   'POST /api/v2/transaction/transactions': { body: { type: 'payment' } },
   'POST /api/v2/transaction/address-book': {
@@ -55,6 +56,7 @@ const SAMPLES: Readonly<Record<string, { query?: string; body?: unknown }>> = {
   'POST /api/v2/transaction/deposit/faucet': { body: { token: 'USDT' } },
   'POST /api/v2/transaction/withdraw': { body: { transfer: true, to: 'nobody@example.com', amount: '5' } },
   'POST /api/v2/transaction/withdraw/estimate': { body: { transfer: true } },
+  'POST /api/v2/transaction/requests': { body: { amount: '5' } },
   'POST /api/v2/user/close': { body: { leaveBalance: true } },
   'PUT /api/v2/user/limits': { body: { limits: [{ name: 'stake', amount: '50' }] } },
   'POST /api/v2/trade/predictions/{id}/sell': { body: { minCredit: '0.01' } },

@@ -27,6 +27,10 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
   'DELETE /api/v2/user/verification/files/{id}': beginFile,
   'POST /api/v2/user/verification/files/{id}/link': keepFile,
   'POST /api/v2/transaction/payments/{id}/recall': payOne,
+  'GET /api/v2/transaction/payments/{id}': payOne,
+  'GET /api/v2/transaction/requests/{id}': ({ id }, on) => askOne(on, { asked: id }),
+  'POST /api/v2/transaction/requests/{id}/decline': ({ id }, on) => askOne(on, { asked: id }),
+  'POST /api/v2/transaction/requests/{id}/cancel': ({ id }, on) => askOne(on, { asker: id }),
   'POST /api/v2/transaction/withdrawals/{id}/cancel': holdOne,
   'DELETE /api/v2/transaction/address-book/{id}': async ({ id, token }, { server, ask }) => {
     await proveAgain(server, id);
@@ -100,6 +104,20 @@ async function placeOne({ token }: Parameters<Maker>[0], { ask }: Parameters<Mak
   const placed = await ask('/api/v2/trade/predictions', { method: 'POST', token, body });
   if (placed.status !== 201) throw new Error(`no prediction: ${placed.text}`);
   return String(placed.json['id']);
+}
+
+/** A request between a person and somebody new. */
+async function askOne(
+  { server }: Parameters<Maker>[1],
+  { asker, asked }: { readonly asker?: string; readonly asked?: string },
+): Promise<string> {
+  const other = await personOf(server, 'USER');
+  const { rows } = await server.pool.query<{ id: string }>(
+    `INSERT INTO payment_request (id, user_id, asked, amount, made_at, expires_at)
+     VALUES (gen_random_uuid(), $1, $2, 5000000, now(), now() + interval '7 days') RETURNING id`,
+    [asker ?? other.id, asked ?? other.id],
+  );
+  return rows[0]?.id ?? '';
 }
 
 /** A withdrawal that waits for people. */

@@ -11,14 +11,14 @@ import { exactText, lineText } from '../texts.ts';
 /** Signs of the note of a payment. */
 export const LONGEST_NOTE = 140;
 
-const payeeText = z
+export const payeeText = z
   .string()
   .min(1)
   .max(254)
   .describe(
     'Whom it is for: an e-mail address, a pay ID (ten digits, blanks and dashes allowed), or the id of a person.',
   );
-const amountText = z
+export const amountText = z
   .union([z.string().min(1).max(20), z.number()])
   .describe('USDT as a decimal, at most 6 digits behind the point.');
 
@@ -26,7 +26,7 @@ const tokenText = z.string().min(1).max(20);
 const networkText = z.string().min(1).max(40);
 
 /** What others see of a person. */
-const faceWire = {
+export const faceWire = {
   /** The chosen name, or a masked one. */
   name: z.string(),
   avatar: z.string().nullable(),
@@ -129,6 +129,7 @@ export const withdrawBody = z.union([
     to: payeeText,
     amount: amountText,
     note: lineText.max(LONGEST_NOTE).optional(),
+    request: rowId.optional().describe('The request that it answers: with its amount, to who asked.'),
     confirmed: rowId
       .optional()
       .describe(

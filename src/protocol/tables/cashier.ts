@@ -10,6 +10,7 @@ import {
 import { balanceWire, cashierConfigWire, pricesWire } from '../cashier/balance.ts';
 import { addressBookWire, saveAddressBody, savedOnlyBody } from '../cashier/addresses.ts';
 import { pathId } from '../codecs.ts';
+import { madeWire, requestBody, requestsQuery, requestsWire, requestWire } from '../cashier/requests.ts';
 import { withdrawalTimesWire } from '../cashier/times.ts';
 import { endpoints } from '../endpoint.ts';
 import { EVERYONE } from './callers.ts';
@@ -96,6 +97,8 @@ export const CASHIER = endpoints({
     refusals: [
       ...PAYEE_REFUSALS,
       'PayeeUnconfirmed',
+      'NotFound',
+      'PaymentRequestOver',
       'AddressRefused',
       'AddressWaits',
       'AddressUnsaved',
@@ -124,6 +127,74 @@ export const CASHIER = endpoints({
     params: pathId('a payment'),
     answers: { 200: transactionWire },
     refusals: ['NotFound', 'PaymentOver'],
+    owner: 'id',
+    rate: 60,
+  },
+  payment: {
+    method: 'GET',
+    path: '/transaction/payments/:id',
+    scope: 'read',
+    summary: 'One payment, as its payer sees it, or its payee once they have it.',
+    callers: ['USER'],
+    params: pathId('a payment'),
+    answers: { 200: transactionWire },
+    refusals: ['NotFound'],
+    owner: 'id',
+    rate: 300,
+  },
+  requests: {
+    method: 'GET',
+    path: '/transaction/requests',
+    scope: 'read',
+    summary: 'Payments that one is asked for, or asks for, newest first.',
+    callers: ['USER'],
+    query: requestsQuery,
+    answers: { 200: requestsWire },
+    rate: 300,
+  },
+  makeRequest: {
+    method: 'POST',
+    path: '/transaction/requests',
+    summary:
+      'Asks people for an amount, or splits one among them; with nobody named it makes a request that whoever has its link may pay. Each may be paid for 7 days. No money moves.',
+    callers: ['USER'],
+    body: requestBody,
+    answers: { 200: madeWire },
+    refusals: [...PAYEE_REFUSALS, 'VerificationError', 'PaymentLimit', 'PaymentRequestsFull'],
+    rate: 30,
+  },
+  request: {
+    method: 'GET',
+    path: '/transaction/requests/:id',
+    scope: 'read',
+    summary: 'One request: of who asks, of who is asked, or by its link.',
+    callers: ['USER'],
+    params: pathId('a request'),
+    answers: { 200: requestWire },
+    refusals: ['NotFound'],
+    owner: 'id',
+    rate: 60,
+  },
+  declineRequest: {
+    method: 'POST',
+    path: '/transaction/requests/:id/decline',
+    summary:
+      'Declines a request that one is asked for by name: who asks is told. Declined already: the same answer again.',
+    callers: ['USER'],
+    params: pathId('a request'),
+    answers: { 200: requestWire },
+    refusals: ['NotFound', 'PaymentRequestOver'],
+    owner: 'id',
+    rate: 60,
+  },
+  cancelRequest: {
+    method: 'POST',
+    path: '/transaction/requests/:id/cancel',
+    summary: 'Takes an own request back. Taken back already: the same answer again.',
+    callers: ['USER'],
+    params: pathId('a request'),
+    answers: { 200: requestWire },
+    refusals: ['NotFound', 'PaymentRequestOver'],
     owner: 'id',
     rate: 60,
   },

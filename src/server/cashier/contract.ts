@@ -95,6 +95,8 @@ export interface Cashier {
   ): Promise<KeptOutcome>;
   /** NotFound for a withdrawal of somebody else, WithdrawalOver once it is signed. */
   cancelWithdrawal(actor: Actor, id: string): Promise<Outcome<TransactionWire>>;
+  /** NotFound for a payment of others, and for its payee before they have it. */
+  payment(actor: Actor, id: string): Promise<Outcome<TransactionWire>>;
   /** NotFound for a payment of somebody else. */
   recall(actor: Actor, id: string): Promise<Outcome<TransactionWire>>;
 }

@@ -11,7 +11,7 @@ import type { EstimateWire, PaymentAsked } from '#protocol/cashier/cashier.ts';
 import type { CashierParts } from './parts.ts';
 import { payeeOf } from './payee.ts';
 import { gatesOf, payerOf } from './payer.ts';
-import { readAmount } from './payments.ts';
+import { readAmount } from './amount.ts';
 import { hasPaid } from './store-payments.ts';
 
 /** What a payment comes to, with the gates by which it would be judged. Nothing is done. */

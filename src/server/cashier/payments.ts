@@ -6,7 +6,7 @@ import type { Actor } from '#domain/identity/actor.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { ok, refused, type KeptOutcome, type Outcome } from '#domain/outcome.ts';
 import { spanOf } from '#domain/settings/settings.ts';
-import { isRowId, readDecimal } from '#protocol/codecs.ts';
+import { isRowId } from '#protocol/codecs.ts';
 import type { PaymentBody, TransactionWire } from '#protocol/cashier/cashier.ts';
 import { crashAt } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';
@@ -14,16 +14,17 @@ import { record } from '#server/facts/index.ts';
 import { enqueueWith } from '#server/jobs/index.ts';
 import { announceBalance } from '#server/ledger/announce-balance.ts';
 import { endPayment, holdPayment } from '#server/ledger/payments.ts';
+import { readAmount } from './amount.ts';
 import type { Payment } from './contract.ts';
 import { END_PAYMENT } from './job.ts';
 import type { CashierParts } from './parts.ts';
 import { payeeOf } from './payee.ts';
 import { makeOnce, type Made } from './make-once.ts';
 import { gatesOf } from './payer.ts';
-import { findSame, hasPaid, insertPayment, lockPayment, setEnded } from './store-payments.ts';
+import { answerable } from './requests/requests.ts';
+import { setAnswered } from './requests/store-requests.ts';
+import { findPayments, findSame, hasPaid, insertPayment, lockPayment, setEnded } from './store-payments.ts';
 import { paymentWire } from './transactions.ts';
-
-const AMOUNT_DIGITS = 6;
 
 type Kept = { readonly key: string; readonly bodyHash: string } | null;
 
@@ -39,15 +40,6 @@ export async function pay(
   return makeOnce(parts, { userId: payer, kept }, (tx) =>
     make(parts, tx, { payer, amount, body, isKept: kept !== null }),
   );
-}
-
-/** An amount as it is typed; or what it is refused with: zero and less are no amount of money. */
-export function readAmount(
-  text: string | number,
-): Usdt | { code: 'InvalidRequest'; fields: { amount: 'malformed' | 'decimals' | 'too_small' } } {
-  const read = /^\s*[-−]/.test(String(text)) ? 'too_small' : readDecimal(text, AMOUNT_DIGITS);
-  if (typeof read !== 'bigint') return { code: 'InvalidRequest', fields: { amount: read } };
-  return read > 0n ? read : { code: 'InvalidRequest', fields: { amount: 'too_small' } };
 }
 
 interface Wish {
@@ -69,9 +61,16 @@ async function make(
   const found = await payeeOf(parts, tx, { payer, text: body.to });
   if (!found.ok) return found;
   const payee = found.value;
-  const same = isKept ? null : await findSame(tx, { payer, payee, amount, since: now - SAME_PAYMENT_MS });
+  // Another request is another payment, in the same terms too.
+  const same =
+    isKept || body.request !== undefined
+      ? null
+      : await findSame(tx, { payer, payee, amount, since: now - SAME_PAYMENT_MS });
   if (same !== null)
     return ok({ wire: await paymentWire(parts, tx, { payment: same, viewer: payer }), isRepeat: true });
+  const request =
+    body.request === undefined ? null : await answerable(parts, tx, { id: body.request, payer, payee, amount });
+  if (request?.ok === false) return request;
   const refusal = firstRefusal(gates);
   if (refusal !== null) return refused(refusal);
   // Who confirmed somebody means that one, whoever has the address by now.
@@ -93,8 +92,17 @@ async function make(
     dueAt: now + spanOf('payments.recall_seconds', parts.settings.values),
   };
   await insertPayment(tx, payment);
+  if (request !== null) await setAnswered(tx, request.value.id, id);
   await enqueueWith(tx, END_PAYMENT, { payload: { payment: id }, key: id, at: payment.dueAt });
   return ok({ wire: await paymentWire(parts, tx, { payment, viewer: payer }), isRepeat: false });
+}
+
+/** One payment: of its payer, or of its payee once they have it. */
+export async function lookUp(parts: CashierParts, { userId }: Actor, id: string): Promise<Outcome<TransactionWire>> {
+  const payment = isRowId(id) ? (await findPayments(parts.db, [id])).get(id) : undefined;
+  const isSeen = payment?.payer === userId || (payment?.payee === userId && payment.state === 'DONE');
+  if (payment === undefined || !isSeen) return refused({ code: 'NotFound' });
+  return ok(await paymentWire(parts, parts.db, { payment, viewer: userId }));
 }
 
 /** Takes an own payment back while it is held; once it has come back, the same answer again. */

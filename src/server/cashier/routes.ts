@@ -4,16 +4,19 @@ import { signedIn, type Handlers } from '#server/routing/call.ts';
 import { csvReply } from '#server/routing/export.ts';
 import { TRANSACTION_COLUMNS } from './columns.ts';
 import type { AddressBook, Asker, Cashier } from './contract.ts';
+import type { Requests } from './requests/requests.ts';
 import type { WithdrawalTimes } from './times/times.ts';
 
 export function cashierRoutes({
   cashier,
   addressBook,
   withdrawalTimes,
+  requests,
 }: {
   readonly cashier: Cashier;
   readonly addressBook: AddressBook;
   readonly withdrawalTimes: WithdrawalTimes;
+  readonly requests: Requests;
 }): Handlers<typeof CASHIER> {
   return {
     transactions: async (call) => {
@@ -38,6 +41,12 @@ export function cashierRoutes({
       return answerKept(200, await cashier.pay(signedIn(call), body, call.idempotency));
     },
     recall: async (call) => answer(await cashier.recall(signedIn(call), call.params.id)),
+    payment: async (call) => answer(await cashier.payment(signedIn(call), call.params.id)),
+    requests: async (call) => ({ status: 200, json: await requests.list(signedIn(call).userId, call.query) }),
+    makeRequest: async (call) => answer(await requests.make(signedIn(call), call.body)),
+    request: async (call) => answer(await requests.look(signedIn(call), call.params.id)),
+    declineRequest: async (call) => answer(await requests.end(signedIn(call), call.params.id, 'DECLINED')),
+    cancelRequest: async (call) => answer(await requests.end(signedIn(call), call.params.id, 'CANCELLED')),
     cancelWithdrawal: async (call) => answer(await cashier.cancelWithdrawal(signedIn(call), call.params.id)),
     withdrawalTimes: async () => ({ status: 200, json: await withdrawalTimes.read() }),
     addresses: async (call) => ({ status: 200, json: await addressBook.read(signedIn(call).userId) }),

@@ -11,6 +11,14 @@ export const CASHIER_PERSONAL_DATA: PersonalPart = {
       atEnd: 'keep',
       atDestruction: { empty: 'note' },
     }),
+    holding('payment_request', {
+      plain: 'id split amount made_at expires_at ended ended_at payment',
+      sealed: 'note',
+      // Another person.
+      hidden: 'asked',
+      atEnd: 'keep',
+      atDestruction: { empty: 'note' },
+    }),
     holding('withdrawal', {
       plain: 'id network token address tag amount fee state run tx_hash requested_at decided_at broadcast_at ended_at',
       // How we decide.
@@ -26,6 +34,15 @@ export const CASHIER_PERSONAL_DATA: PersonalPart = {
     }),
   ],
   more: [
+    {
+      name: 'payment asked for',
+      pages: (tx, userId) =>
+        fetchAll(
+          tx,
+          'SELECT id, amount, made_at, expires_at, ended, ended_at FROM payment_request WHERE asked = $1',
+          userId,
+        ),
+    },
     {
       name: 'payment received',
       pages: (tx, userId) =>

@@ -11,7 +11,7 @@ import { freeOf } from './free.ts';
 import { END_PAYMENT } from './job.ts';
 import type { BookParts, CashierParts, WithdrawParts } from './parts.ts';
 import { paymentsPart } from './payments-part.ts';
-import { endDue, pay, recall } from './payments.ts';
+import { endDue, lookUp, pay, recall } from './payments.ts';
 import { CASHIER_PERSONAL_DATA } from './store-personal-data.ts';
 import type { Payouts } from './payouts/contract.ts';
 import { createPayouts } from './payouts/payouts.ts';
@@ -20,6 +20,7 @@ import { cashierRoutes } from './routes.ts';
 import type { ReviewParts } from './withdrawals/review/decide.ts';
 import { withdrawalApprovedAct } from './withdrawals/review/review-act.ts';
 import { reviewDesk, type ReviewDeskParts } from './withdrawals/review/review-desk.ts';
+import { createRequests, type Requests } from './requests/requests.ts';
 import { createWithdrawalTimes, type WithdrawalTimes } from './times/times.ts';
 import { cancelWithdrawal, estimateWithdrawal, withdraw } from './withdrawals/withdraw.ts';
 import { transactionsOf } from './transactions.ts';
@@ -29,6 +30,7 @@ interface Made {
   readonly addressBook: AddressBook;
   readonly payouts: Payouts;
   readonly withdrawalTimes: WithdrawalTimes;
+  readonly requests: Requests;
 }
 
 export const CASHIER = {
@@ -46,11 +48,13 @@ export const CASHIER = {
       estimateWithdrawal: (actor, asked) => estimateWithdrawal(parts, actor, asked),
       withdraw: (actor, body, kept) => withdraw(parts, actor, { body, kept }),
       cancelWithdrawal: (actor, id) => cancelWithdrawal(parts, actor, id),
+      payment: (actor, id) => lookUp(parts, actor, id),
       recall: (actor, id) => recall(parts, actor, id),
     },
     addressBook: createAddressBook(parts),
     payouts: createPayouts(parts),
     withdrawalTimes: createWithdrawalTimes(parts),
+    requests: createRequests(parts),
   }),
   routes: (parts: Made) => ({ cashier: cashierRoutes(parts) }),
   followers: (parts: PlayedParts) => [playedFollower(parts)],

@@ -33,6 +33,8 @@ export const FOLLOWED = [
   'deposit.credited',
   'payment.sent',
   'payment.received',
+  'request.made',
+  'request.declined',
   'withdrawal.refused',
   'withdrawal.paid',
   'picture.ready',
@@ -138,6 +140,17 @@ const DRAFTED: { readonly [K in OfOne]: (fact: Told<K>) => Drafted | null } = {
     kind: 'transfer_received',
     values: { payment: paymentId, amount: decimal(amount) },
     source: `payment ${paymentId} received`,
+  }),
+  'request.made': ({ requestId, amount }) => ({
+    kind: 'payment_requested',
+    values: { request: requestId, state: 'made', amount: decimal(amount) },
+    source: `request ${requestId} made`,
+  }),
+  'request.declined': ({ requestId, amount }) => ({
+    kind: 'payment_requested',
+    values: { request: requestId, state: 'declined', amount: decimal(amount) },
+    source: `request ${requestId} declined`,
+    isNotice: false,
   }),
   'withdrawal.refused': ({ withdrawalId, amount, told }) => ({
     kind: 'withdrawal_refused',

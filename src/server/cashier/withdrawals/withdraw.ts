@@ -21,7 +21,8 @@ import { holdWithdrawal, releaseWithdrawal } from '#server/ledger/withdrawals.ts
 import { documentOf, gateWire } from '../estimate.ts';
 import { makeOnce, type Made } from '../make-once.ts';
 import type { WithdrawParts } from '../parts.ts';
-import { readAmount, tellBalance } from '../payments.ts';
+import { readAmount } from '../amount.ts';
+import { tellBalance } from '../payments.ts';
 import { currentPolicy } from '../policy/store-policy.ts';
 import { judge, payoutCase, targetOf, type Target } from './judge.ts';
 import {

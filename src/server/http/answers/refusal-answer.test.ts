@@ -109,6 +109,8 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   PaymentOver: [{}],
   TicketLimit: [{}],
   TicketClosed: [{}],
+  PaymentRequestOver: [{}],
+  PaymentRequestsFull: [{ most: 50 }],
   UnavailableToken: [{}],
   AddressKnown: [{}],
   AddressRefused: [{ reason: 'listed' }, { reason: 'own' }],

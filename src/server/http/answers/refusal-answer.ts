@@ -147,6 +147,7 @@ const WITHOUT_DETAILS = [
   'PaymentOver',
   'TicketLimit',
   'TicketClosed',
+  'PaymentRequestOver',
   'UnavailableToken',
   'ViewOnly',
 ] as const;
@@ -171,6 +172,7 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'AddressRefused':
       return { reason: refusal.reason };
     case 'AddressesFull':
+    case 'PaymentRequestsFull':
       return { most: refusal.most };
     case 'RequestExpired':
       return { validUntil: toIso(refusal.validUntil) };

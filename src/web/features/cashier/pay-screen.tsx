@@ -6,6 +6,7 @@ import { GatesPanel } from './gates-panel.tsx';
 import { HeldPanel } from './held-panel.tsx';
 import { readAmount } from './pay-amount.ts';
 import { PayForm } from './pay-form.tsx';
+import { LinkedRequest, RequestsPanel } from './requests/requests-panel.tsx';
 import { usePaymentEstimate } from './use-cashier.ts';
 
 /** Money to another person: the form, and beside it what there is and what is still in the way. */
@@ -20,8 +21,10 @@ export function PayScreen() {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-5">
       <div className="grid min-w-0 gap-4">
+        <LinkedRequest />
         <HeldPanel />
         <PayForm now={now} onAmount={setTyped} />
+        <RequestsPanel />
       </div>
       <div className="grid min-w-0 gap-4">
         <BalancePanel now={now} />

@@ -17,6 +17,8 @@ export interface Wish {
   readonly amount: string;
   readonly note: string;
   readonly found: Estimate;
+  /** The request that it answers. */
+  readonly request?: string;
 }
 
 /** Who it is for, once more, before the money leaves. */
@@ -29,7 +31,7 @@ export function ReviewSheet(props: {
   const { t } = useTranslation('cashier');
   const formats = useFormats();
   const { wish, pay } = props;
-  const { to, amount, note, found } = wish;
+  const { to, amount, note, found, request } = wish;
   const { payee, gates } = found;
   const open = gates.find(({ state }) => state === 'open');
   const shown = formats.money(amount);
@@ -40,6 +42,7 @@ export function ReviewSheet(props: {
         to,
         amount,
         ...(note === '' ? {} : { note }),
+        ...(request === undefined ? {} : { request }),
         ...(payee === null ? {} : { confirmed: payee.id }),
       },
     });
@@ -53,9 +56,11 @@ export function ReviewSheet(props: {
               <p className="truncate font-620">
                 <bdi>{payee.name}</bdi>
               </p>
-              <p className="truncate text-13 text-mut">
-                <bdi>{to}</bdi>
-              </p>
+              {request === undefined ? (
+                <p className="truncate text-13 text-mut">
+                  <bdi>{to}</bdi>
+                </p>
+              ) : null}
             </div>
           </div>
         )}

@@ -39,6 +39,7 @@ const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   scheduled_ended: <AlarmClockOff />,
   deposited: <ArrowDownToLine />,
   transfer_received: <HandCoins />,
+  payment_requested: <HandCoins />,
   transfer_sent: <Send />,
   withdrawal_refused: <Undo2 />,
   withdrawal_paid: <Send />,
@@ -183,6 +184,11 @@ function useText(): (item: Item) => string {
         return t('notif.payment_received', { amount: formats.own(values['amount'] ?? '0') });
       case 'transfer_sent':
         return t('notif.payment_sent', { amount: formats.own(values['amount'] ?? '0') });
+      case 'payment_requested':
+        return t('notif.payment_requested', {
+          state: values['state'] ?? '',
+          amount: formats.own(values['amount'] ?? '0'),
+        });
       case 'withdrawal_refused':
         return t('notif.withdrawal_refused', {
           amount: formats.own(values['amount'] ?? '0'),

@@ -176,6 +176,7 @@ const HINTS = {
   deposited: null,
   transfer_received: null,
   transfer_sent: null,
+  payment_requested: null,
   withdrawal_paid: null,
   avatar_ready: null,
   withdrawal_refused: null,
