@@ -128,6 +128,7 @@ describe('queries that would find nothing by mistake', () => {
     'events.list': writeCursor('events', ['1795626000000', ID]),
     'feed.incidents': writeCursor('incidents', ['1795626000000', '3']),
     'cashier.transactions': writeCursor('transactions', ['7']),
+    'cashier.requests': writeCursor('requests', [ID]),
     'notifications.list': writeCursor('notifications', [ID]),
     'user.signIns': writeCursor('signIns', [ID]),
   };
