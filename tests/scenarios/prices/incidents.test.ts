@@ -128,7 +128,7 @@ describe('incidents of a live feed', () => {
     await clock.advance(20 * SECOND);
     await begin();
     await run(12, 3);
-    const rows = await until(([first]) => first?.to !== null);
+    const rows = await until(([first]) => first !== undefined && first.to !== null);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.from).toBe(restart?.from);
     expect(rows[0]?.to).toBeGreaterThan(50);
@@ -143,7 +143,7 @@ describe('incidents of a live feed', () => {
     await run(1, 3);
     expect(world.prices.feed('BTC-USD').status).toBe('DEGRADED');
     expect(world.prices.feed('BTC-USD').restartSince).not.toBeNull();
-    expect((await until(([first]) => first?.to !== null))[0]?.to).toBeLessThanOrEqual(16);
+    expect((await until(([first]) => first !== undefined && first.to !== null))[0]?.to).toBeLessThanOrEqual(16);
     await run(5, 3);
     expect(world.prices.feed('BTC-USD').restartSince).toBeNull();
     // Prices that have not flowed for five seconds since vouch for nothing after the next one.

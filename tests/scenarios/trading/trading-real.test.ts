@@ -151,7 +151,7 @@ describe('a database that may forget', () => {
     await world.engine.stop();
     const careless = createPool(database.url, { settings: { synchronous_commit: 'off' } });
     world.next({ db: careless });
-    await expect(world.engine.start()).rejects.toThrow('synchronous_commit = off');
+    await expect(world.engine.start()).rejects.toThrow('synchronous_commit of the database is off');
     await world.engine.stop();
     await careless.end();
   });
