@@ -71,7 +71,8 @@ export async function openPage(browser: Browser, view: View): Promise<Watched> {
   watchRequests(page);
   const errors: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
+    // Chromium says what an answer was, and only beside it whose.
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`.trim());
   });
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.addInitScript(

@@ -224,7 +224,9 @@ describe('npm start', () => {
       const signs = async () => ((await (await fetch(`${started.origin}/readyz`)).json()) as Ready).parts.signer;
       await expect.poll(signs, { timeout: 60_000 }).toBe(true);
       expect(started.children().signer).toBeNull();
-      await started.answers('/transparency/v1/index.json');
+      const published = async () =>
+        ((await (await fetch(`${started.origin}/transparency/v1/index.json`)).json()) as { root: string | null }).root;
+      await expect.poll(published, { timeout: 60_000 }).not.toBeNull();
       expect(readdirSync(join(place.dataDir, 'keys')).filter((name) => name.startsWith('proof-'))).toEqual([]);
       expect(readdirSync(join(apart, 'keys')).toSorted()).toEqual([
         'proof-batch.pem',

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoPerson, startTestServer, type TestServer } from '#tests/server.ts';
@@ -51,7 +53,7 @@ describe('receipts over HTTP', () => {
 
 describe('transparency files', () => {
   it('are open to every page and mirror, and nothing else of the folder is', async () => {
-    const index = await untilThere(`${server.origin}/transparency/v1/index.json`);
+    const index = await untilPublished(`${server.origin}/transparency/v1/index.json`);
     expect(index.headers.get('access-control-allow-origin')).toBe('*');
     expect(index.headers.get('cache-control')).toBe('public, max-age=30');
     const { root, keys } = (await index.json()) as { root: string; keys: number };
@@ -60,6 +62,16 @@ describe('transparency files', () => {
     expect(await manifest.json()).toMatchObject({ doc: { type: 'keys', root } });
     for (const name of ['keys/9.json', 'index.json.new', '..%2f..%2fkeys%2fproof-root.pem', 'keys/proof-root.pem']) {
       expect((await fetch(`${server.origin}/transparency/v1/${name}`)).status, name).toBe(404);
+    }
+  });
+
+  it('are all that an hour has', async () => {
+    const hour = join(server.config.dataDir, 'transparency/v1/hours/2001-01-01T00');
+    mkdirSync(hour, { recursive: true });
+    for (const list of ['ticks', 'admit', 'settle', 'corrections', 'events']) {
+      writeFileSync(join(hour, `${list}.ndjson`), '');
+      const answer = await fetch(`${server.origin}/transparency/v1/hours/2001-01-01T00/${list}.ndjson`);
+      expect(answer.status, list).toBe(200);
     }
   });
 
@@ -77,11 +89,15 @@ describe('transparency files', () => {
   });
 });
 
-async function untilThere(url: string): Promise<Response> {
+/** The index once something is published; before, it is there and says so. */
+async function untilPublished(url: string): Promise<Response> {
   for (let tries = 0; tries < 600; tries += 1) {
     const answer = await fetch(url);
-    if (answer.ok) return answer;
+    expect(answer.status).toBe(200);
+    const { root } = (await answer.clone().json()) as { root: string | null };
+    if (root !== null) return answer;
+    expect(answer.headers.get('cache-control')).toBe('no-store');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`${url} is not there after 30 s`);
+  throw new Error(`${url} names no root after 30 s`);
 }
