@@ -67,7 +67,9 @@ function BarLinks() {
           <NavLinks only={isMarket} className={IN_MENU} />
         </div>
       </details>
-      <NavLinks only={(row) => !isMarket(row) && !isTrade(row)} className={IN_BAR} />
+      <NavLinks only={(row) => !isMarket(row) && !isTrade(row) && row.id !== 'about'} className={IN_BAR} />
+      {/* Long words of some languages leave no room beside a balance; the footer has it too. */}
+      <NavLinks only={({ id }) => id === 'about'} className={cx(IN_BAR, 'max-xl:hidden')} />
     </>
   );
 }
