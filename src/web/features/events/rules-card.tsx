@@ -71,7 +71,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 export function LinkOrText({ text }: { readonly text: string }): ReactNode {
   if (!/^https:\/\/\S+$/.test(text)) return text;
   return (
-    <a href={text} rel="noreferrer nofollow" target="_blank" className="text-brand-text hover:underline">
+    <a href={text} rel="noreferrer nofollow" target="_blank" className="text-brand-text underline">
       {text.replace(/^https:\/\//, '')}
     </a>
   );

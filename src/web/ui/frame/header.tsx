@@ -169,7 +169,8 @@ export function Header({ end, account, kind = 'site' }: HeaderProps) {
       </nav>
       <span className="flex-1" />
       <LanguageMenu className="max-md:hidden" />
-      <AppearanceMenu className={kind === 'app' ? 'max-md:hidden' : 'tiny:hidden'} />
+      {/* Beside a balance a phone has no room for it: the menu has it too. */}
+      <AppearanceMenu className={kind === 'app' || end !== undefined ? 'max-md:hidden' : 'tiny:hidden'} />
       {end}
       {account ?? (own ? null : <AccountLinks kind={kind} />)}
       <PhoneMenu kind={kind} />
