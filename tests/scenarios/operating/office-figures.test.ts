@@ -1,8 +1,10 @@
 /** The charts of the back office: what they add up, and who sees which. */
+import { randomUUID } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StaffRole } from '#domain/office/permissions.ts';
 import { usdt } from '#domain/money.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { dayOf } from '#protocol/office/days.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Told } from '#server/facts/index.ts';
@@ -11,7 +13,8 @@ import { noteChecks } from '#server/ledger/desk/store-checks.ts';
 import { foldMoneyDays } from '#server/ledger/desk/money-days.ts';
 import { playDays } from '#server/limits/play-days.ts';
 import { addSpeeds } from '#server/trading/desk/store-days.ts';
-import { tradingDays } from '#server/trading/desk/trading-days.ts';
+import { sumHouse, tradingDays } from '#server/trading/desk/trading-days.ts';
+import { HOUSE_ID } from '#server/trading/exchange/effects.ts';
 import { caller } from '#tests/http-calls.ts';
 import { proveAgain } from '#tests/matrix/objects.ts';
 import { actsBy, ADMIN_ORIGIN, approveOpen, officeOf, rowsOf, type Office } from '#tests/office-calls.ts';
@@ -116,6 +119,41 @@ it('adds up what ended: of what is void nothing was at stake', async () => {
     one.id,
   ]);
   expect(rows).toEqual([{ ended: 2, staked: '30000000', paid: '36400000', chased: 1 }]);
+});
+
+it('adds up what the house maker made in a day', async () => {
+  const at = Date.parse('2026-11-02T12:00:00Z');
+  const market = randomUUID();
+  const tx = await server.pool.connect();
+  // Taken back: no books stand behind it.
+  await tx.query('BEGIN');
+  try {
+    await tx.query(
+      `INSERT INTO market (id, realm, kind, first_name, second_name, opens_at, cut_off_at, ends_at, fee_bps, rules_hash, pool, fees, state,
+         fills, volume, shard, batch)
+       VALUES ($1, 1, 'event', 'YES', 'NO', 1, 2, 3, 0, decode(repeat('00', 32), 'hex'), 0, 0, 'OPEN', 0, 0, 0, 1)`,
+      [market],
+    );
+    for (const [userId, when] of [
+      [HOUSE_ID, at],
+      [as('ADMIN').id, at],
+      [HOUSE_ID, at - DAY_MS],
+    ] as const) {
+      await tx.query(
+        `INSERT INTO realised (market_id, user_id, realm, batch, rank, settled, lots, cost, credit, at, shard)
+         VALUES ($1, $2, 1, $3, 0, false, 0, 700, 900, $4, 0)`,
+        [market, userId, when === at ? 1 : 2, when],
+      );
+    }
+    await sumHouse({ db: tx, clock: { now: () => at } });
+    const { rows } = await tx.query(
+      `SELECT what, pair, ended::int, volume::int, paid::int FROM trading_day WHERE day = '2026-11-02'`,
+    );
+    expect(rows).toEqual([{ what: 'maker', pair: '', ended: 1, volume: 700, paid: 900 }]);
+  } finally {
+    await tx.query('ROLLBACK');
+    tx.release();
+  }
 });
 
 it('adds up money that came, whether or not it is in the sums of the days yet', async () => {
