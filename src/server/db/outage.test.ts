@@ -91,4 +91,9 @@ describe('who is let in no more', () => {
     expect(codes.filter((code) => isShutOutForNow(coded(code)))).toEqual(['28000']);
     expect([...codes, '53100', '08006', '23505'].filter((code) => !isOutage(coded(code)))).toEqual(['23505']);
   });
+
+  it('is one from whom a right was taken while it runs', () => {
+    const revoked = coded('42501', { severity: 'ERROR', routine: 'aclcheck_error' });
+    expect([isOutage(revoked), isShutOut(revoked), isPassingOutage(revoked)]).toEqual([true, false, false]);
+  });
 });

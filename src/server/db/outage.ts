@@ -59,9 +59,12 @@ export function isShutOutForNow(error: unknown): boolean {
   return code === '28000' || (/^(42501|55000)$/.test(code) && isSaidAtDoor(error));
 }
 
-/** An outage as a running product sees it, which the database once let in: its name was known then, and a host that is down may lose it. */
+/**
+ * An outage as a running product sees it, which the database once let in: its name was known then, and a host that is down may lose it; it
+ * had the right to all that it asks for, and an operator took it away (42501).
+ */
 export function isOutage(error: unknown): boolean {
-  return isPassingOutage(error) || isShutOut(error) || codeOf(error) === 'ENOTFOUND';
+  return isPassingOutage(error) || isShutOut(error) || /^(ENOTFOUND|42501)$/.test(codeOf(error));
 }
 
 /** A server may say the severity in a language of its own; a pooler may leave out what wrote the line. */
