@@ -36,9 +36,9 @@ const TRIES = 3;
 
 /**
  * The product of this run with these settings, beside other files: for stories whose people are their own and that change nothing for
- * everybody. To stop it is left to the run (`shared-products.ts`).
+ * everybody. Without settings it has a chain of test money. To stop it is left to the run (`shared-products.ts`).
  */
-export async function sharedProduct(settings: Settings = {}): Promise<Product> {
+export async function sharedProduct(settings: Settings = { LOCAL_CHAIN: 'on' }): Promise<Product> {
   const socket = connect(Number(process.env['TIKVO_TEST_PRODUCTS_PORT']), '127.0.0.1');
   socket.end(JSON.stringify(settings));
   const answer = JSON.parse(await text(socket)) as Pick<Product, 'origin' | 'feed'> | { readonly error: string };
@@ -76,6 +76,8 @@ async function startOnce(settings: SettingsOf): Promise<StartedProduct> {
     LOG_LEVEL: 'warn',
     // Their simulated people would stand in lists and sums.
     SAMPLES: 'off',
+    // A chain and a wallet: what asks for no settings of its own may ask for deposits (`sharedProduct`).
+    LOCAL_CHAIN: 'off',
     ...(recorded === null ? {} : { REPLAY_DIR: recorded }),
     ...(await settings(port)),
   };
