@@ -1,7 +1,7 @@
 /**
- * R-07 as people meet it: PostgreSQL is restarted (fast, at once), read-only for a while as after a failover, and stopped for ten seconds, under
- * the load of a running product. The API answers 503 with Retry-After and an id that is in the log, never 500, keeps what it acknowledged,
- * works again soon after PostgreSQL does, and leaves nothing open past its end.
+ * R-07 as people meet it: PostgreSQL is restarted (fast, at once), read-only for a while as after a failover, without a right that an
+ * operator took away, and stopped for ten seconds, under the load of a running product. The API answers 503 with Retry-After and an id
+ * that is in the log, never 500, keeps what it acknowledged, works again soon after PostgreSQL does, and leaves nothing open past its end.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -28,6 +28,7 @@ const KINDS: readonly { readonly name: string; readonly outage: () => Promise<vo
   { name: 'fast', outage: () => restarted('SIGINT', 0) },
   { name: 'immediate', outage: () => restarted('SIGQUIT', 0) },
   { name: 'read-only', outage: () => readOnly() },
+  { name: 'without a right', outage: () => withoutRight() },
   ...(ROUNDS > 1 ? [{ name: 'stopped for 10 s', outage: () => restarted('SIGINT', 10_000) }] : []),
 ];
 /** The plan's 5 s are printed, not asked: a busy machine is no fault. That it never comes back is one. */
@@ -40,6 +41,7 @@ const quiet = { info: () => undefined, warn: () => undefined };
 let folder: string;
 let database: EmbeddedDatabase;
 let product: StartedProduct;
+let crowd: Crowd;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tikvo-api-outage-'));
@@ -75,6 +77,17 @@ async function readOnly(): Promise<void> {
   await set('off');
   await admin.end();
   await expect.poll(ready, { timeout: RECOVERY_MS }).toEqual([200, 'ok', true, true]);
+}
+
+/** Somebody takes the right to store predictions away, until people were told so. */
+async function withoutRight(): Promise<void> {
+  const admin = createPool(database.adminUrl, { max: 1 });
+  const { username } = new URL(database.url);
+  await admin.query(`REVOKE INSERT ON prediction FROM "${username}"`);
+  const before = crowd.refused.length;
+  await expect.poll(() => crowd.refused.length - before, { timeout: RECOVERY_MS }).toBeGreaterThan(PEOPLE);
+  await admin.query(`GRANT INSERT ON prediction TO "${username}"`);
+  await admin.end();
 }
 
 /** Everybody asks for predictions and reads; every answer is counted, what was acknowledged is kept. */
@@ -159,7 +172,7 @@ it(
     const people = await Promise.all(
       Array.from({ length: PEOPLE }, (_, no) => demoPerson(product.origin, `203.0.113.${no + 1}`)),
     );
-    const crowd = new Crowd();
+    crowd = new Crowd();
     const running = crowd.run(people.map(({ token }) => token));
     await crowd.recovered();
     const waits: number[] = [];
