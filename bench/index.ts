@@ -16,6 +16,7 @@ const PARTS = [
   'proofs',
   'receipts',
   'book',
+  'events',
   'ticks',
   'sockets',
   'crowd',
