@@ -22,29 +22,66 @@ export interface HeldMarket {
  * others one of NO for 0.40, by the ledger's own journals.
  */
 export async function resolvedMarket(db: Pool, people: readonly FundedPerson[]): Promise<HeldMarket> {
-  const [eventId, marketId, bookId] = [randomUUID(), randomUUID(), randomUUID()];
+  return (await resolvedEvent(db, people, 1))[0]!;
+}
+
+/** As `resolvedMarket`, with as many outcomes, all held alike; of several the first one came true. */
+export async function resolvedEvent(
+  db: Pool,
+  people: readonly FundedPerson[],
+  outcomes: number,
+): Promise<readonly HeldMarket[]> {
+  const eventId = randomUUID();
+  await db.query(
+    `INSERT INTO event (id, category, slug, tags, is_sample, is_linked, made_at)
+     VALUES ($1::uuid, 'economy', $1::text, '{}', false, $2, now())`,
+    [eventId, outcomes > 1],
+  );
+  const held: HeldMarket[] = [];
+  for (let place = 0; place < outcomes; place += 1)
+    held.push(await heldMarket(db, people, { eventId, place, isLinked: outcomes > 1 }));
+  const ids = held.map(({ marketId }) => marketId);
+  await db.query('UPDATE event_revision SET no = no + 1');
+  await db.query('UPDATE event_market SET revision = (SELECT no FROM event_revision) WHERE id = ANY($1::uuid[])', [
+    ids,
+  ]);
+  return held;
+}
+
+async function heldMarket(
+  db: Pool,
+  people: readonly FundedPerson[],
+  of: { readonly eventId: string; readonly place: number; readonly isLinked: boolean },
+): Promise<HeldMarket> {
+  const { eventId, place, isLinked } = of;
+  const [marketId, bookId] = [randomUUID(), randomUUID()];
   const money = await transaction(db, (tx) => marketAccounts(tx, { realm: 'demo', marketId: bookId }));
   const hash = createHash('sha256').update(RULES).digest();
   const now = Date.now();
   await db.query(
     `INSERT INTO market (id, realm, kind, first_name, second_name, opens_at, cut_off_at, ends_at, fee_bps, rules_hash, pool, fees, state, fills,
-       volume, shard, batch) VALUES ($1, 2, 'event', 'YES', 'NO', $2, $3, $3, 400, $4, $5, $6, 'ENDED', $7, $8, 0, 0)`,
-    [bookId, now - 2_000, now - 1_000, hash, money.pool, money.fees, people.length / 2, (people.length / 2) * 100],
+       volume, linked_to, shard, batch) VALUES ($1, 2, 'event', 'YES', 'NO', $2, $3, $3, 400, $4, $5, $6, 'ENDED', $7, $8, $9, 0, 0)`,
+    [
+      bookId,
+      now - 2_000,
+      now - 1_000,
+      hash,
+      money.pool,
+      money.fees,
+      people.length / 2,
+      (people.length / 2) * 100,
+      isLinked ? eventId : null,
+    ],
   );
   for (let at = 0; at < people.length; at += 2 * CHUNK) {
     await mintFor(db, people.slice(at, at + 2 * CHUNK), { bookId, money, from: at / 2, now });
   }
   await db.query(
-    `INSERT INTO event (id, category, slug, tags, is_sample, made_at) VALUES ($1::uuid, 'economy', $1::text, '{}', false, now())`,
-    [eventId],
-  );
-  await db.query(
     `INSERT INTO event_market (id, event_id, place, state, source, backup_source, threshold, if_tied, if_postponed, if_cancelled, time_zone, cut_off_at,
-       opens_at, rules_hash, rules_doc, result, won, revision)
-     VALUES ($1, $2, 0, 'RESOLVED', 's', 'b', 't', 't', 'p', 'c', 'UTC', $3, $4, $5, $6, 'WON', 0, (SELECT no + 1 FROM event_revision))`,
-    [marketId, eventId, now - 1_000, now - 2_000, hash, RULES],
+       opens_at, rules_hash, rules_doc, result, won)
+     VALUES ($1, $2, $3, 'RESOLVED', 's', 'b', 't', 't', 'p', 'c', 'UTC', $4, $5, $6, $7, 'WON', $8)`,
+    [marketId, eventId, place, now - 1_000, now - 2_000, hash, RULES, place === 0 ? 0 : 1],
   );
-  await db.query('UPDATE event_revision SET no = no + 1');
   await db.query('INSERT INTO event_book (id, market_id, realm) VALUES ($1, $2, 2)', [bookId, marketId]);
   return { marketId, bookId };
 }

@@ -105,12 +105,16 @@ export function isBetfair(first: string): boolean {
   return first.startsWith('{') && (JSON.parse(first) as Partial<Message>).op === 'mcm';
 }
 
-/** A stream of market changes: each runner is a question of its own, "does it win" or "is it placed". */
+/**
+ * A stream of market changes: each runner is a question, "does it win" or "is it placed". Where one wins they are outcomes of one event, and a
+ * runner that was withdrawn has lost; where several are placed each stands alone, and is void then.
+ */
 export function betfairRecording(lines: readonly string[], name: string): Recording {
   const messages = lines.map((line) => JSON.parse(line) as Message);
   const definitions = messages.flatMap(({ mc }) => (mc ?? []).flatMap((one) => one.marketDefinition ?? []));
   const last = definitions.at(-1);
   if (last === undefined || last.status !== 'CLOSED') throw new Error(`${name}: does not say how it ended`);
+  const isLinked = last.numberOfWinners === 1 && last.runners.length > 1;
   const winners = last.runners.filter(({ status }) => status === 'WINNER').length;
   const books = new Map(last.runners.map(({ id }, market) => [id, new RunnerBook(market)]));
   const steps: Step[] = [];
@@ -132,13 +136,13 @@ export function betfairRecording(lines: readonly string[], name: string): Record
   }
   const markets = last.runners.map((runner) => ({
     title: `${name} ${runner.name ?? runner.id}`,
-    end: endOf(runner, winners > last.numberOfWinners),
+    end: endOf(runner, { level: winners > last.numberOfWinners, isLinked }),
   }));
-  return { name, markets, steps };
+  return { name, isLinked, markets, steps };
 }
 
 /** More winners than places: they came in level. */
-function endOf({ status }: Runner, level: boolean): RecordedEnd {
+function endOf({ status }: Runner, { level, isLinked }: { level: boolean; isLinked: boolean }): RecordedEnd {
   if (status === 'WINNER') return level ? 'TIE' : 'YES';
-  return status === 'LOSER' ? 'NO' : 'VOID';
+  return status === 'LOSER' || isLinked ? 'NO' : 'VOID';
 }

@@ -127,7 +127,8 @@ export class Crowd {
         await this.#place([seller], { ...terms, outcome, price, side: 'SELL' }, null);
         continue;
       }
-      const bought = of.side === 'buy' ? { outcome: 'YES', price: of.price } : { outcome: 'NO', price: WHOLE - of.price };
+      const bought =
+        of.side === 'buy' ? { outcome: 'YES', price: of.price } : { outcome: 'NO', price: WHOLE - of.price };
       await this.#place(this.#people.takers, { ...terms, ...bought }, null);
     }
   }
@@ -166,7 +167,7 @@ export class Crowd {
   async #cancel(key: string, downTo: number): Promise<void> {
     const newest = [...(this.#levels.get(key) ?? [])].toReversed();
     const ending: string[] = [];
-    for (let left = this.#at(key); left > downTo && newest.length > ending.length; ) {
+    for (let left = this.#at(key); left > downTo && newest.length > ending.length;) {
       const id = newest[ending.length]!;
       left -= this.#orders.get(id)!.left;
       ending.push(id);

@@ -24,6 +24,7 @@ export function fiveMinutesRecording(lines: readonly string[], name: string): Re
   });
   return {
     name,
+    isLinked: false,
     markets: markets.map(({ title, winner }) => ({ title, end: winner === 'Up' ? 'YES' : 'NO' })),
     steps: markets.flatMap(({ at, lots }, market) => {
       const level = (left: number, taken: boolean) =>

@@ -2,7 +2,7 @@ import { EVENT_VOIDED } from '#server/events/acts.ts';
 import { runClock } from '#server/events/clock.ts';
 import type { EventOutcome } from '#domain/events/life.ts';
 import type { PlainMove } from '#server/events/contract.ts';
-import { booksOf, findMarket } from '#server/events/store.ts';
+import { booksOf, findMarket, linkedMarkets } from '#server/events/store.ts';
 import type { EventsWorld } from '#tests/scenarios/events/events-world.ts';
 import type { Person } from '#tests/scenarios/trading/trading-world.ts';
 import { Crowd } from './crowd.ts';
@@ -56,7 +56,9 @@ export async function playRecording(
   };
   const before = await moneyOf(world);
   const markets: Asked[] = [];
-  for (const { title, end } of recording.markets) markets.push({ ...(await openMarket(world, title)), end });
+  const { isLinked } = recording;
+  if (isLinked) markets.push(...(await openLinked(world, recording)));
+  else for (const { title, end } of recording.markets) markets.push({ ...(await openMarket(world, { title })), end });
   await untilAll(world, markets, 'OPEN');
   const crowd = new Crowd(
     world,
@@ -75,12 +77,12 @@ export async function playRecording(
       check(bid === null || ask === null || bid < ask, `the book is crossed at ${step.at}: ${bid} and ${ask}`);
   }
   await compareBooks(world, crowd, { markets, check });
-  await endAll(world, markets);
+  await endAll(world, { markets, isLinked });
   crowd.leave();
   for (const { marketId, book, end } of markets) {
     const market = await findMarket(world.db, marketId);
     check(market?.state === (end === 'VOID' ? 'VOIDED' : 'PAID'), `${marketId} stayed ${market?.state}`);
-    check((await outcomeOf(world, book)) === end, `${marketId} did not end ${end}`);
+    check((await outcomeOf(world, book)) === endOf(end, { markets, isLinked }), `${marketId} did not end ${end}`);
   }
   const after = await moneyOf(world);
   check(after.locked === 0n && after.pools === 0n, `${after.locked} is locked still, ${after.pools} in pools`);
@@ -120,8 +122,28 @@ async function halt(
   while (kind === 'pause' && !crowd.isIdle) await world.settleDown();
 }
 
-async function openMarket(world: EventsWorld, title: string): Promise<{ marketId: string; book: string }> {
-  const draft = { ...world.draft({ title, cutOffAt: world.clock.at + YEAR_MS }), title };
+/** In a dead heat all outcomes of an event end so, and those that lost it pay nothing. */
+function endOf(
+  end: Asked['end'],
+  of: { readonly markets: readonly Asked[]; readonly isLinked: boolean },
+): Asked['end'] {
+  return of.isLinked && of.markets.some((one) => one.end === 'TIE') ? 'TIE' : end;
+}
+
+async function openLinked(world: EventsWorld, { name, markets }: Recording): Promise<Asked[]> {
+  const { marketId } = await openMarket(world, { title: name, outcomes: markets.map(({ title }) => title) });
+  const ids = await linkedMarkets(world.db, marketId);
+  return Promise.all(
+    ids.map(async (id, at) => ({ marketId: id, book: (await booksOf(world.db, id)).demo!, end: markets[at]!.end })),
+  );
+}
+
+async function openMarket(
+  world: EventsWorld,
+  { title, outcomes }: { readonly title: string; readonly outcomes?: readonly string[] },
+): Promise<{ marketId: string; book: string }> {
+  const terms = world.draft({ title, cutOffAt: world.clock.at + YEAR_MS });
+  const draft = { ...terms, title, ...(outcomes === undefined ? {} : { outcomes }) };
   const made = await world.events.draft(draft, { by: world.editor, reason: 'recorded' });
   if (!made.ok) throw new Error(`no draft of ${title}: ${JSON.stringify(made.refusal)}`);
   const { marketId } = made.value;
@@ -157,33 +179,48 @@ async function compareBooks(
     for (const side of ['bid', 'ask'] as const) {
       const shown = book![side === 'bid' ? 'bids' : 'asks'];
       const ours = crowd.resting(market, side);
-      const same = shown.every(
-        ({ price, shares }) => ours.get(Math.round(price * 1_000)) === Math.round(shares * 100),
-      );
+      const same = shown.every(({ price, shares }) => ours.get(Math.round(price * 1_000)) === Math.round(shares * 100));
       of.check(same && shown.length === ours.size, `the ${side}s of market ${market} are not those that were placed`);
     }
   }
 }
 
 /** From the last order to the last payment. */
-async function endAll(world: EventsWorld, markets: readonly Asked[]): Promise<void> {
+async function endAll(
+  world: EventsWorld,
+  { markets, isLinked }: { readonly markets: readonly Asked[]; readonly isLinked: boolean },
+): Promise<void> {
   for (const { marketId } of markets.filter(({ end }) => end === 'VOID')) await voidMarket(world, marketId);
   const decided = markets.filter(({ end }) => end !== 'VOID');
   await moveAll(world, decided, 'close');
-  await untilAll(world, decided, 'ENDED');
-  for (const { marketId, end } of decided) {
+  const traded = await tradedOf(world, markets);
+  await untilAll(
+    world,
+    decided.filter(({ book }) => traded.has(book)),
+    'ENDED',
+  );
+  const level = markets.flatMap(({ end }, at) => (end === 'TIE' ? [at + 1] : []));
+  // Of outcomes of one event it is said once, of one that came true.
+  const said = isLinked ? decided.filter(({ end }) => end !== 'NO').slice(0, 1) : decided;
+  for (const { marketId, end } of said) {
     if (end === 'VOID') continue;
-    const result = { outcome: end, url: 'https://bank.example/rates', sha256: 'ab'.repeat(32), factAt: world.clock.at };
+    const result = {
+      outcome: end,
+      level,
+      url: 'https://bank.example/rates',
+      sha256: 'ab'.repeat(32),
+      factAt: world.clock.at,
+    };
     await must(world.events.propose(marketId, result, { by: world.resolver, reason: 'as recorded' }), 'PROPOSED');
     await must(world.move('confirm', world.second, marketId), 'CHALLENGE');
   }
   world.clock.at += DAY_MS;
   await runClock(world.parts);
-  for (const { book, end } of markets) {
+  for (const { book, end } of markets.filter((one) => traded.has(one.book))) {
     world.marketId = book;
     const over = end === 'VOID' ? 'VOIDED' : 'SETTLED';
     await world.untilShown(over);
-    if (await wasTraded(world, book)) await world.untilMarket(over);
+    await world.untilMarket(over);
   }
   // What a void undid is looked at once more after a while.
   world.clock.at += 60_000;
@@ -205,8 +242,12 @@ async function voidMarket(world: EventsWorld, marketId: string): Promise<void> {
   );
 }
 
-async function wasTraded(world: EventsWorld, book: string): Promise<boolean> {
-  return (await world.db.query('SELECT FROM market WHERE id = $1', [book])).rowCount === 1;
+/** Books that somebody ordered on: of the others the engine keeps nothing. */
+async function tradedOf(world: EventsWorld, markets: readonly Asked[]): Promise<ReadonlySet<string>> {
+  const { rows } = await world.db.query<{ id: string }>('SELECT id FROM market WHERE id = ANY($1::uuid[])', [
+    markets.map(({ book }) => book),
+  ]);
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function outcomeOf(world: EventsWorld, book: string): Promise<Asked['end'] | null> {

@@ -26,7 +26,7 @@ export function polymarketRecording(table: Table, name: string): Recording {
   const rows = rowsOf(table);
   const book = new RecordedBook(0);
   const steps: Step[] = [];
-  for (let from = 0; from < rows.length; ) {
+  for (let from = 0; from < rows.length;) {
     const first = rows[from]!;
     let to = from + 1;
     while (to < rows.length && rows[to]!.at === first.at && rows[to]!.kind === first.kind) to += 1;
@@ -36,7 +36,7 @@ export function polymarketRecording(table: Table, name: string): Recording {
   }
   const end = (book.middle() ?? MIDDLE) >= MIDDLE ? 'YES' : 'NO';
   const markets: RecordedMarket[] = [{ title: name, end }];
-  return { name, markets, steps };
+  return { name, isLinked: false, markets, steps };
 }
 
 function changesOf(book: RecordedBook, kind: string, rows: readonly Row[]): LevelNow[] {

@@ -38,6 +38,8 @@ export interface Step {
 
 export interface Recording {
   readonly name: string;
+  /** Exactly one of its questions comes true, or those that came in level: outcomes of one event. */
+  readonly isLinked: boolean;
   readonly markets: readonly RecordedMarket[];
   readonly steps: readonly Step[];
 }

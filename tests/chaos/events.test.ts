@@ -7,7 +7,7 @@ import type { CrashPoint } from '#server/crash-points.ts';
 import { checkLedger } from '#server/ledger/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { openPeople } from '#tests/funded-people.ts';
-import { resolvedMarket, type HeldMarket } from '#tests/holders.ts';
+import { resolvedEvent, resolvedMarket, type HeldMarket } from '#tests/holders.ts';
 import { startEngine } from './engine-channel.ts';
 import { FORM, LIMIT_MS } from './size.ts';
 
@@ -18,6 +18,16 @@ const KILLS: readonly (readonly [CrashPoint, number])[] = [
   ['holders.paid', 1],
   ['batch.committed', 1],
   ['holders.paid', 2],
+];
+
+/** Holders of each outcome of an event: together more than are paid in one batch. */
+const OF_EACH = 800;
+const OUTCOMES = 3;
+/** Before a part is stored, before all books end together, and after that. */
+const LINKED_KILLS: readonly (readonly [CrashPoint, number])[] = [
+  ['holders.paid', 1],
+  ['holders.paid', 2],
+  ['round.settled', 1],
 ];
 
 let db: TestDatabase;
@@ -79,6 +89,39 @@ it(
     expect(await paid()).toEqual({ n: HOLDERS, credit: String((HOLDERS / 2) * 1_000_000) });
     expect(await faults()).toEqual([]);
     process.stdout.write(`${HOLDERS} holders: the rest paid within ${seconds} s of a start\n`);
+  },
+  LIMIT_MS,
+);
+
+it(
+  `ends ${OUTCOMES} books of one event together, killed ${LINKED_KILLS.length} times on the way`,
+  async () => {
+    const { people } = await openPeople(db.pool, OF_EACH);
+    const outcomes = await resolvedEvent(db.pool, people, OUTCOMES);
+    const books = outcomes.map(({ bookId }) => bookId);
+    const states = async () =>
+      (await db.pool.query<{ state: string }>('SELECT state FROM market WHERE id = ANY($1::uuid[])', [books])).rows.map(
+        ({ state }) => state,
+      );
+    for (const [point, pass] of LINKED_KILLS) {
+      const engine = await start({ point, pass });
+      engine.ready.catch(() => undefined);
+      expect(await engine.ended, `${point} ${pass}`).toBe('SIGKILL');
+      expect(await faults(), `${point} ${pass}`).toEqual([]);
+      expect(await states()).toEqual(books.map(() => 'ENDED'));
+    }
+    const last = await start();
+    await last.ready;
+    await expect.poll(states, { timeout: LIMIT_MS, interval: 100 }).toEqual(books.map(() => 'SETTLED'));
+    last.signal('SIGTERM');
+    expect(await last.ended).toBe(0);
+    const { rows } = await db.pool.query<{ n: number; credit: string }>(
+      'SELECT count(*)::int AS n, sum(credit) AS credit FROM realised WHERE market_id = ANY($1::uuid[]) AND settled',
+      [books],
+    );
+    // Half of the holders of each outcome were right, whichever it was.
+    expect(rows).toEqual([{ n: OUTCOMES * OF_EACH, credit: String((OUTCOMES * OF_EACH * 1_000_000) / 2) }]);
+    expect(await faults()).toEqual([]);
   },
   LIMIT_MS,
 );

@@ -53,8 +53,8 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The rules of a market as they are hashed (docs/rules/events.md#rules). */
-export function eventRules(marketId: string, terms: MarketTerms): CanonicalValue {
+/** The rules of a market as they are hashed (docs/rules/events.md#rules). `outcomes`: titles of all of its event, of which one comes true. */
+export function eventRules(marketId: string, terms: MarketTerms, outcomes: readonly string[] = []): CanonicalValue {
   const { cutOffAt, ...texts } = terms;
   return {
     v: 1,
@@ -65,6 +65,7 @@ export function eventRules(marketId: string, terms: MarketTerms): CanonicalValue
     outcomes: ['YES', 'NO'],
     cutOffMs: cutOffAt,
     ...texts,
+    ...(outcomes.length > 1 ? { oneOf: outcomes } : {}),
   };
 }
 

@@ -29,7 +29,9 @@ const cardMarket = z.strictObject({
   title: z.string(),
   state,
   cutOffAt: isoTime.describe('From then on no orders.'),
-  outcome: outcome.nullable().describe('Proposed or decided; TIE pays 0.50 a share.'),
+  outcome: outcome
+    .nullable()
+    .describe('Proposed or decided; TIE pays 0.50 a share, or 1.00 shared by the outcomes that came in level.'),
   prices,
 });
 
@@ -107,6 +109,16 @@ export const draftBody = z.strictObject({
     ifPostponed: line,
     ifCancelled: line,
   }),
+  outcomes: z
+    .array(lineText.min(1).max(100))
+    .min(2)
+    .max(30)
+    .describe('Of an event of which exactly one outcome comes true: a market each, with the same terms.')
+    .optional(),
   reason: linesText.min(1).max(500),
 });
-export const draftedWire = z.strictObject({ eventId: z.string(), marketId: z.string(), slug: z.string() });
+export const draftedWire = z.strictObject({
+  eventId: z.string(),
+  marketId: z.string().describe('Of its first outcome.'),
+  slug: z.string(),
+});

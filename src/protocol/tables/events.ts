@@ -71,7 +71,7 @@ export const EVENTS = endpoints({
   draft: {
     method: 'POST',
     path: '/office/events',
-    summary: 'A draft of an event with one market. Its desk takes it on.',
+    summary: 'A draft of an event, with one market or one for each of its outcomes. Its desk takes it on.',
     ...staff('events.write'),
     body: draftBody,
     answers: { 201: draftedWire },

@@ -105,14 +105,14 @@ async function trade(
     traders,
   }: { readonly db: Pool; readonly samples: readonly Sample[]; readonly traders: readonly string[] },
 ): Promise<void> {
-  const open = samples.filter(({ state, book }) => state === 'OPEN' && book !== null);
+  const open = samples.filter(({ state }) => state === 'OPEN').flatMap(({ books }) => books);
   const known = await bookFacts.statesOf(
     db,
-    open.map(({ book }) => book!),
+    open.map(({ id }) => id),
   );
   const traded = new Set(known.map(({ id }) => id));
-  const fresh = open.filter(({ book }) => !traded.has(book!));
-  const plans = fresh.map(({ event, book }, index) => ({ book: book!, orders: sampleOrders(event.chance, index) }));
+  const fresh = open.filter(({ id }) => !traded.has(id));
+  const plans = fresh.map(({ id, chance }, index) => ({ book: id, orders: sampleOrders(chance, index) }));
   const rounds = Math.max(0, ...plans.map(({ orders }) => orders.length));
   if (rounds > 0) await untilTaken(parts, plans.at(-1)!.book);
   for (let round = 0; round < rounds && !parts.isStopping(); round += 1) {

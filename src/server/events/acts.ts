@@ -12,6 +12,7 @@ const RULING_FIELDS = z.object({
   url: z.url().max(500),
   sha256: z.hex().length(64),
   factAt: z.number().int().min(0),
+  level: z.array(z.number().int().min(1)).optional(),
 });
 
 /** A market is undone: two people. */
@@ -44,6 +45,8 @@ export const MOVE_SAYS: Readonly<Record<MoveFault, string>> = {
   unfinished: 'The draft is not whole: all rules, two different sources, a time zone and a cut-off ahead.',
   'decided-once': 'The panel has decided it once.',
   tradable: 'Its books still take orders. Close it first.',
+  linked:
+    'Exactly one of its outcomes comes true. Propose YES on that one, or a tie with the numbers of those that came in level.',
 };
 
 export function eventVoidedAct(parts: MoveParts): ActDefinition<z.infer<typeof VOID_FIELDS>> {
@@ -69,8 +72,10 @@ export function eventRuledAct(parts: MoveParts): ActDefinition<z.infer<typeof RU
       const fault = await moveFault(parts, tx, { market, move: 'decide', by: { kind: 'clock' } });
       return fault === null ? null : MOVE_SAYS[fault];
     },
-    execute: async (tx, { marketId, ...result }, by) =>
-      saidOf(await moveMarket(parts, tx, { marketId, move: 'decide', by, reason: by.reason, result })),
+    execute: async (tx, { marketId, level, ...seen }, by) => {
+      const result = { ...seen, ...(level === undefined ? {} : { level }) };
+      return saidOf(await moveMarket(parts, tx, { marketId, move: 'decide', by, reason: by.reason, result }));
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { EventMove, EventState } from '#domain/events/life.ts';
 import { transaction } from '#server/db/index.ts';
 import { moveMarket, type MoveParts } from './moves.ts';
-import { booksOf, findMarket, lastMoveAt, listDue, markPaid, type MarketNow } from './store.ts';
+import { booksOf, findMarket, lastMoveAt, linkedMarkets, listDue, markPaid, type MarketNow } from './store.ts';
 
 /** How often the clock of events looks, ms. */
 export const EVENT_CLOCK_MS = 1_000;
@@ -33,7 +33,9 @@ async function dueOf(parts: MoveParts & { readonly db: Pool }, market: MarketNow
   const { db, clock, bookFacts } = parts;
   const { id: marketId, state } = market;
   if (state === 'RESOLVED' || state === 'VOIDED') {
-    const books = Object.values(await booksOf(db, marketId));
+    // Outcomes of one event are paid together.
+    const ids = await linkedMarkets(db, marketId);
+    const books = (await Promise.all(ids.map((id) => booksOf(db, id)))).flatMap((of) => Object.values(of));
     if ((await bookFacts.statesOf(db, books)).some(({ isOver }) => !isOver)) return;
     // An engine that did not see the void at once may have taken an order: it is undone too.
     if (state === 'VOIDED' && clock.now() - (await lastMoveAt(db, marketId)) < SEEN_MS) return;

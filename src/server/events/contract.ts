@@ -15,15 +15,19 @@ export type MoveFault =
   /** The panel decides once. */
   | 'decided-once'
   /** Its books still take orders. */
-  | 'tradable';
+  | 'tradable'
+  /** Of an event of which one outcome comes true, something else was said than which. */
+  | 'linked';
 
-/** A draft of an event with one market. */
+/** A draft of an event: with one market, or with one for each of its outcomes. */
 export interface EventDraft {
   readonly category: Category;
   readonly title: string;
   readonly summary: string;
   readonly tags: readonly string[];
   readonly terms: MarketTerms;
+  /** Titles of the outcomes of which exactly one comes true, two or more. Left out: it is one question. */
+  readonly outcomes?: readonly string[];
 }
 
 /** A result with what it is seen by. `sha256`: of the page, hex; `factAt`: when it came to be, ms. */
@@ -32,6 +36,8 @@ export interface ProposedResult {
   readonly url: string;
   readonly sha256: string;
   readonly factAt: number;
+  /** Of an event of several outcomes, with a tie: those that came in level, by their numbers from 1. */
+  readonly level?: readonly number[];
 }
 
 /** What a share of YES would pay if the market were void now, thousandths. */

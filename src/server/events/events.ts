@@ -7,7 +7,7 @@ import { actorOf } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import type { EventAct, EventDraft, Events, MoveFault } from './contract.ts';
 import { moveMarket, type MoveParts } from './moves.ts';
-import { insertEvent, insertMarket, lockMarket, updateDraft } from './store.ts';
+import { insertEvent, insertMarket, lockLinked, updateDraft } from './store.ts';
 
 export interface EventParts extends MoveParts {
   readonly db: Pool;
@@ -42,12 +42,19 @@ async function draftEvent(
   { draft, act }: { readonly draft: EventDraft; readonly act: EventAct },
 ): Promise<Outcome<{ readonly eventId: string; readonly marketId: string; readonly slug: string }>> {
   const slug = slugOf(draft.title);
+  const { terms, outcomes = [] } = draft;
+  const isLinked = draft.outcomes !== undefined;
+  if (isLinked && (outcomes.length < 2 || new Set(outcomes).size !== outcomes.length))
+    return refused({ code: 'ActRefused', why: 'Two outcomes or more, each named once.' });
   if (!isSlug(slug)) return refused({ code: 'ActRefused', why: 'The title makes no address.' });
   const [eventId, marketId] = [uuidv7(), uuidv7()];
   const { category, title, summary } = draft;
   const event = { id: eventId, category, slug, tags: tagsOf(draft.tags), isSample: false, title, summary };
-  if (!(await insertEvent(tx, event))) return refused({ code: 'ActRefused', why: `Another event is at ${slug}.` });
-  await insertMarket(tx, { id: marketId, eventId, terms: draft.terms });
+  if (!(await insertEvent(tx, { ...event, isLinked })))
+    return refused({ code: 'ActRefused', why: `Another event is at ${slug}.` });
+  const [first = terms.title, ...others] = outcomes;
+  await insertMarket(tx, { id: marketId, eventId, terms: { ...terms, title: first } });
+  for (const other of others) await insertMarket(tx, { id: uuidv7(), eventId, terms: { ...terms, title: other } });
   const about = { action: 'event.drafted', objectType: 'event_market', objectId: marketId, reason: act.reason };
   await audit.write(tx, { ...actorOf(act.by), ...about, after: { slug } });
   return ok({ eventId, marketId, slug });
@@ -58,11 +65,14 @@ async function rewrite(
   tx: PoolClient,
   { marketId, terms, act }: { readonly marketId: string; readonly terms: MarketTerms; readonly act: EventAct },
 ): Promise<MoveFault | EventState> {
-  const market = await lockMarket(tx, marketId);
-  if (market === null) return 'no-market';
+  const markets = await lockLinked(tx, marketId);
+  const market = markets.find(({ id }) => id === marketId);
+  if (market === undefined) return 'no-market';
   if (market.state !== 'DRAFT') return 'state';
   if (!HANDS.submit.roles.some((role) => role === act.by.role)) return 'role';
-  await updateDraft(tx, marketId, terms);
+  // Outcomes of one event have the same terms but for what each is called.
+  for (const { id, terms: own } of markets)
+    await updateDraft(tx, id, id === marketId ? terms : { ...terms, title: own.title });
   const about = { action: 'event.rewritten', objectType: 'event_market', objectId: marketId, reason: act.reason };
   await audit.write(tx, { ...actorOf(act.by), ...about });
   return 'DRAFT';

@@ -9,6 +9,8 @@ import {
   type EventState,
   type EventVoidReason,
 } from '#domain/events/life.ts';
+import { add, usdt } from '#domain/money.ts';
+import { deadHeat, scaleToWhole } from '#domain/trading/orders/linked.ts';
 import { draftFaults, eventRules } from '#domain/events/terms.ts';
 import { eventVoidValue } from '#domain/events/void-value.ts';
 import type { StaffRole } from '#domain/office/permissions.ts';
@@ -25,7 +27,8 @@ import {
   insertChallenge,
   insertEvidence,
   lastBy,
-  lockMarket,
+  linkedMarkets,
+  lockLinked,
   saveMove,
   type MarketNow,
 } from './store.ts';
@@ -58,40 +61,58 @@ interface Ask {
 }
 
 /**
- * Makes one move of a market in the caller's transaction: the market, its row of moves, the audit log and the fact together, or nothing. The
- * answer is its new state, or the rule against it.
+ * Makes one move of a market, or of all outcomes of its event where they are linked, in the caller's transaction: the markets, their rows of
+ * moves, the audit log and the facts together, or nothing. The answer is the new state, or the rule against it.
  */
 export async function moveMarket(parts: MoveParts, tx: PoolClient, ask: Ask): Promise<MoveFault | EventState> {
-  const before = await lockMarket(tx, ask.marketId);
-  if (before === null) return 'no-market';
-  const fault = await moveFault(parts, tx, { market: before, move: ask.move, by: ask.by });
-  if (fault !== null) return fault;
-  const state = eventAfter(before.state, ask.move)!;
+  const markets = await lockLinked(tx, ask.marketId);
+  const [first] = markets;
+  if (first === undefined) return 'no-market';
+  for (const market of markets) {
+    const fault = await moveFault(parts, tx, { market, move: ask.move, by: ask.by });
+    if (fault !== null) return fault;
+  }
+  if (ask.result !== undefined && resultsOf(ask.result, { markets, of: ask.marketId }) === null) return 'linked';
   const now = parts.clock.now();
-  const changed = await changesOf(parts, tx, { ask, market: before, now });
-  const market = { ...before, ...changed, state, version: before.version + 1 };
+  const changes = await changesOf(parts, tx, { ask, markets, now });
+  const state = eventAfter(first.state, ask.move)!;
+  for (const [at, before] of markets.entries()) {
+    const market = { ...before, ...changes[at], state, version: before.version + 1 };
+    await saveOne(parts, tx, { ask, before, market, now });
+  }
+  return state;
+}
+
+async function saveOne(
+  parts: MoveParts,
+  tx: PoolClient,
+  of: { readonly ask: Ask; readonly before: MarketNow; readonly market: MarketNow; readonly now: number },
+): Promise<void> {
+  const { ask, before, market, now } = of;
+  const { id: marketId, version, eventId, state } = market;
+  if (ask.move === 'approve') await insertBooks(tx, marketId, { real: randomUUID(), demo: randomUUID() });
   const staff = staffOf(ask.by);
-  if (ask.move === 'approve') await insertBooks(tx, market.id, { real: randomUUID(), demo: randomUUID() });
   await saveMove(tx, { market, move: ask.move, from: before.state, staff, at: now, reason: ask.reason });
-  const { id: marketId, version, eventId } = market;
-  if (ask.result !== undefined) await insertEvidence(tx, { marketId, version, ...ask.result });
-  if (ask.by.kind === 'person') {
+  if (ask.result !== undefined) {
+    const outcome = market.result === 'TIE' ? 'TIE' : market.won === 0 ? 'YES' : 'NO';
+    await insertEvidence(tx, { marketId, version, ...ask.result, outcome });
+  }
+  // Said once, against the outcome that was looked at.
+  if (ask.by.kind === 'person' && marketId === ask.marketId) {
     const { userId, text } = ask.by;
     await insertChallenge(tx, { marketId, version, userId, text, at: now });
   }
   await record(tx, [{ kind: 'event.moved', marketId, eventId, move: ask.move, state }]);
-  if (ask.by.kind === 'staff' || ask.by.kind === 'approved') {
-    await parts.audit.write(tx, {
-      ...actorOf(ask.by),
-      action: `event.${ask.move}`,
-      objectType: 'event_market',
-      objectId: marketId,
-      reason: ask.reason,
-      before: { state: before.state },
-      after: { state },
-    });
-  }
-  return state;
+  if (ask.by.kind !== 'staff' && ask.by.kind !== 'approved') return;
+  await parts.audit.write(tx, {
+    ...actorOf(ask.by),
+    action: `event.${ask.move}`,
+    objectType: 'event_market',
+    objectId: marketId,
+    reason: ask.reason,
+    before: { state: before.state },
+    after: { state },
+  });
 }
 
 /** The rule against a move now; null: none. */
@@ -135,31 +156,41 @@ function staffOf(by: Mover): readonly string[] {
 
 type Changed = Partial<Omit<MarketNow, 'id' | 'eventId' | 'state' | 'version' | 'terms'>>;
 
+/** What the move changes of each market, in their places. */
 async function changesOf(
   parts: MoveParts,
   tx: PoolClient,
-  { ask, market, now }: { readonly ask: Ask; readonly market: MarketNow; readonly now: number },
-): Promise<Changed> {
+  { ask, markets, now }: { readonly ask: Ask; readonly markets: readonly MarketNow[]; readonly now: number },
+): Promise<readonly Changed[]> {
+  const all = (changed: Changed) => markets.map(() => changed);
+  const results = () => resultsOf(ask.result, { markets, of: ask.marketId }) ?? [];
   switch (ask.move) {
     case 'approve': {
-      const rulesDoc = canonicalJson(eventRules(market.id, market.terms));
-      return { opensAt: now, rulesDoc, rulesHash: createHash('sha256').update(rulesDoc).digest() };
+      const titles = markets.map(({ terms }) => terms.title);
+      return markets.map(({ id, terms }) => {
+        const rulesDoc = canonicalJson(eventRules(id, terms, titles));
+        return { opensAt: now, rulesDoc, rulesHash: createHash('sha256').update(rulesDoc).digest() };
+      });
     }
     case 'propose':
-      return resultOf(ask);
-    case 'decide':
-      return { ...resultOf(ask), challengeUntil: now + (await challengeSpan(parts, tx, market)) };
+      return results();
+    case 'decide': {
+      const challengeUntil = now + (await challengeSpan(parts, tx, markets));
+      return results().map((result) => ({ ...result, challengeUntil }));
+    }
     case 'reject':
-      return { result: null, won: null, factAt: null };
+      return all({ result: null, won: null, tieValue: null, factAt: null });
     case 'confirm':
-      return { challengeUntil: now + (ask.challengeMs ?? (await challengeSpan(parts, tx, market))) };
+      return all({ challengeUntil: now + (ask.challengeMs ?? (await challengeSpan(parts, tx, markets))) });
     case 'challenge':
-      return { wasDisputed: true };
+      return all({ wasDisputed: true });
     case 'pay':
-      return { paidAt: now };
+      return all({ paidAt: now });
     case 'void': {
-      const { real, demo } = await voidValues(parts, tx, { marketId: market.id, at: market.factAt ?? now });
-      return { result: 'VOID', won: null, voidReal: real, voidDemo: demo, voidReason: ask.why ?? 'CANCELLED' };
+      const ids = markets.map(({ id }) => id);
+      const values = await voidValuesOf(parts, tx, { ids, at: markets[0]?.factAt ?? now });
+      const voided = { result: 'VOID', won: null, tieValue: null, voidReason: ask.why ?? 'CANCELLED' } as const;
+      return values.map(({ real, demo }) => ({ ...voided, voidReal: real, voidDemo: demo }));
     }
     case 'submit':
     case 'send_back':
@@ -167,30 +198,62 @@ async function changesOf(
     case 'resume':
     case 'close':
     case 'resolve':
-      return {};
+      return all({});
   }
 }
 
-function resultOf({ result }: Ask): Changed {
+/** How each market ends by a result that was said of one; null: it does not say which of several outcomes came true. */
+function resultsOf(
+  result: ProposedResult | undefined,
+  { markets, of }: { readonly markets: readonly MarketNow[]; readonly of: string },
+): readonly Changed[] | null {
   if (result === undefined) throw new Error('a result is proposed without one');
-  const { outcome, factAt } = result;
-  if (outcome === 'TIE') return { result: 'TIE', won: null, factAt };
-  return { result: 'WON', won: outcome === 'YES' ? 0 : 1, factAt };
+  const { outcome, factAt, level = [] } = result;
+  if (markets.length === 1) {
+    const won = outcome === 'TIE' ? null : outcome === 'YES' ? 0 : 1;
+    return [{ result: won === null ? 'TIE' : 'WON', won, tieValue: null, factAt }];
+  }
+  if (outcome === 'YES')
+    return markets.map(({ id }) => ({ result: 'WON', won: id === of ? 0 : 1, tieValue: null, factAt }));
+  const places = new Set(level.map((no) => no - 1));
+  if (outcome === 'NO' || places.size < 2 || [...places].some((place) => markets[place] === undefined)) return null;
+  return deadHeat(markets.length, [...places]).map((tieValue) => ({ result: 'TIE', won: null, tieValue, factAt }));
 }
 
-async function challengeSpan({ bookFacts }: MoveParts, tx: Queryable, { id }: MarketNow): Promise<number> {
-  const { real } = await booksOf(tx, id);
-  return challengeMs(await bookFacts.poolOf(tx, real!));
+async function challengeSpan({ bookFacts }: MoveParts, tx: Queryable, markets: readonly MarketNow[]): Promise<number> {
+  let pool = usdt(0n);
+  for (const { id } of markets) pool = add(pool, await bookFacts.poolOf(tx, (await booksOf(tx, id)).real!));
+  return challengeMs(pool);
 }
 
 /** What a share of YES pays in each realm if the market is void by a fact of `at` (ms), thousandths. */
 export async function voidValues(
-  { bookFacts }: Pick<MoveParts, 'bookFacts'>,
+  parts: Pick<MoveParts, 'bookFacts'>,
   db: Queryable,
   { marketId, at }: { readonly marketId: string; readonly at: number },
 ): Promise<VoidPreview> {
-  const books = await booksOf(db, marketId);
-  const valueOf = async (book: string | undefined) =>
-    eventVoidValue(book === undefined ? [] : await bookFacts.pricesOf(db, book), at);
-  return { real: await valueOf(books.real), demo: await valueOf(books.demo) };
+  const ids = await linkedMarkets(db, marketId);
+  return (await voidValuesOf(parts, db, { ids, at }))[ids.indexOf(marketId)]!;
+}
+
+/** Of all outcomes of an event: together they pay exactly 1.000. */
+async function voidValuesOf(
+  { bookFacts }: Pick<MoveParts, 'bookFacts'>,
+  db: Queryable,
+  { ids, at }: { readonly ids: readonly string[]; readonly at: number },
+): Promise<readonly VoidPreview[]> {
+  const valueOf = async (book: string | undefined) => {
+    const fills = book === undefined ? [] : await bookFacts.pricesOf(db, book);
+    // Nothing was traded: no outcome is likelier than another.
+    return fills.length === 0 && ids.length > 1 ? Math.round(1_000 / ids.length) : eventVoidValue(fills, at);
+  };
+  const books = await Promise.all(ids.map((id) => booksOf(db, id)));
+  const [real, demo] = await Promise.all(
+    (['real', 'demo'] as const).map(async (realm) => {
+      const values: number[] = [];
+      for (const of of books) values.push(await valueOf(of[realm]));
+      return ids.length > 1 ? scaleToWhole(values) : values;
+    }),
+  );
+  return ids.map((_, place) => ({ real: real![place]!, demo: demo![place]! }));
 }

@@ -73,10 +73,13 @@ export function eventRoutes(
     },
     draft: async (call) => {
       const { userId, role, sessionId } = signedIn(call);
-      const { reason, market, ...event } = call.body;
+      const { reason, market, outcomes, ...event } = call.body;
       const terms = { ...market, cutOffAt: Date.parse(market.cutOffAt) };
       const by = { kind: 'staff', userId, role, sessionId, address: call.address } as const;
-      const made = await events.draft({ ...event, terms }, { by, reason });
+      const made = await events.draft(
+        { ...event, terms, ...(outcomes === undefined ? {} : { outcomes }) },
+        { by, reason },
+      );
       return made.ok ? { status: 201, json: made.value } : { refusal: made.refusal };
     },
   };

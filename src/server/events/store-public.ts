@@ -125,6 +125,9 @@ export async function eventBySlug(db: Queryable, slug: string, language: string)
   return rows[0] ?? null;
 }
 
+/** A market with the event that it is an outcome of (`e`, its text `b`, that of the market `t`). */
+export const FULL_TITLE = `CASE WHEN e.is_linked THEN b.title || ' · ' || t.title ELSE t.title END`;
+
 /** What the market of a book of real money is about, in the language of the rules. */
 export interface EventLabel {
   readonly book: string;
@@ -140,8 +143,9 @@ export async function eventLabels(
 ): Promise<readonly EventLabel[]> {
   if (books.length + markets.length === 0) return [];
   const { rows } = await db.query<EventLabel>(
-    `SELECT k.id AS book, m.id AS "marketId", e.slug, t.title FROM event_book k JOIN event_market m ON m.id = k.market_id AND k.realm = $3
+    `SELECT k.id AS book, m.id AS "marketId", e.slug, ${FULL_TITLE} AS title FROM event_book k JOIN event_market m ON m.id = k.market_id AND k.realm = $3
        JOIN event e ON e.id = m.event_id JOIN event_market_text t ON t.market_id = m.id AND t.language = '${RULES_LANGUAGE}'
+       JOIN event_text b ON b.event_id = e.id AND b.language = '${RULES_LANGUAGE}'
      WHERE k.id = ANY($1::uuid[]) OR m.id = ANY($2::uuid[])`,
     [books, markets, REALM_NO.real],
   );
@@ -157,7 +161,7 @@ export async function openedMarkets(
     `SELECT m.id, m.event_id, k.id AS book, m.state, coalesce(t.title, b.title) AS title, coalesce(t.rules, b.rules) AS rules,
        coalesce(t.of_version < m.text_version, false) AS is_stale, m.source, m.backup_source, m.threshold, m.if_tied, m.if_postponed, m.if_cancelled,
        m.time_zone, m.opens_at, m.cut_off_at, encode(m.rules_hash, 'hex') AS rules_hash, m.result, m.won,
-       CASE $2::int WHEN 1 THEN m.void_real ELSE m.void_demo END AS void_value, m.void_reason, m.fact_at, m.challenge_until,
+       CASE WHEN m.result = 'TIE' THEN m.tie_value WHEN $2::int = 1 THEN m.void_real ELSE m.void_demo END AS void_value, m.void_reason, m.fact_at, m.challenge_until,
        x.volume, x.last_price, x.last_at,
        (SELECT json_agg(json_build_object('move', v.move, 'state', v.to_state, 'at', v.at, 'people', cardinality(v.staff), 'reason', v.reason)
           ORDER BY v.version)

@@ -17,6 +17,8 @@ export interface MarketNow {
   readonly rulesDoc: string | null;
   readonly result: 'WON' | 'TIE' | 'VOID' | null;
   readonly won: 0 | 1 | null;
+  /** What a share of YES pays by a tie of outcomes that came in level, thousandths. */
+  readonly tieValue: number | null;
   readonly voidReal: number | null;
   readonly voidDemo: number | null;
   readonly voidReason: string | null;
@@ -46,6 +48,7 @@ interface MarketRow {
   readonly rules_doc: string | null;
   readonly result: MarketNow['result'];
   readonly won: 0 | 1 | null;
+  readonly tie_value: number | null;
   readonly void_real: number | null;
   readonly void_demo: number | null;
   readonly void_reason: string | null;
@@ -83,6 +86,7 @@ function marketOf(row: MarketRow): MarketNow {
     rulesDoc: row.rules_doc,
     result: row.result,
     won: row.won,
+    tieValue: row.tie_value,
     voidReal: row.void_real,
     voidDemo: row.void_demo,
     voidReason: row.void_reason,
@@ -105,6 +109,26 @@ export async function lockMarket(tx: PoolClient, id: string): Promise<MarketNow 
   return rows[0] === undefined ? null : marketOf(rows[0]);
 }
 
+/** The market, or all of its event where they are linked, in their places and held until the transaction ends; none: there is no such market. */
+export async function lockLinked(tx: PoolClient, id: string): Promise<readonly MarketNow[]> {
+  const { rows } = await tx.query<MarketRow>(
+    `${MARKET_SQL} JOIN event_market a ON a.id = $1 JOIN event e ON e.id = a.event_id
+     WHERE m.event_id = e.id AND (m.id = a.id OR e.is_linked) ORDER BY m.place FOR UPDATE OF m`,
+    [id],
+  );
+  return rows.map(marketOf);
+}
+
+/** Ids of the market and of those that end with it. */
+export async function linkedMarkets(db: Queryable, id: string): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT m.id FROM event_market a JOIN event e ON e.id = a.event_id JOIN event_market m ON m.event_id = e.id AND (m.id = a.id OR e.is_linked)
+     WHERE a.id = $1 ORDER BY m.place`,
+    [id],
+  );
+  return rows.map((row) => row.id);
+}
+
 /** Markets that the clock or the engine may move at `now` (ms): past their cut-off, past their challenge, or not paid. */
 export async function listDue(db: Queryable, now: number): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
@@ -122,6 +146,8 @@ export interface NewEvent {
   readonly slug: string;
   readonly tags: readonly string[];
   readonly isSample: boolean;
+  /** Exactly one of its markets comes true. */
+  readonly isLinked?: boolean;
   readonly title: string;
   readonly summary: string;
 }
@@ -130,9 +156,9 @@ export interface NewEvent {
 export async function insertEvent(tx: PoolClient, event: NewEvent): Promise<boolean> {
   const { id, category, slug, tags, isSample, title, summary } = event;
   const { rowCount } = await tx.query(
-    `INSERT INTO event (id, category, slug, tags, is_sample, made_at)
-     SELECT $1, $2, $3, $4, $5, now() WHERE NOT EXISTS (SELECT FROM event_slug WHERE slug = $3) ON CONFLICT DO NOTHING`,
-    [id, category, slug, tags, isSample],
+    `INSERT INTO event (id, category, slug, tags, is_sample, is_linked, made_at)
+     SELECT $1, $2, $3, $4, $5, $6, now() WHERE NOT EXISTS (SELECT FROM event_slug WHERE slug = $3) ON CONFLICT DO NOTHING`,
+    [id, category, slug, tags, isSample, event.isLinked ?? false],
   );
   if (rowCount === 0) return false;
   await tx.query('INSERT INTO event_slug (slug, event_id) VALUES ($1, $2)', [slug, id]);
@@ -283,7 +309,7 @@ export async function saveMove(
   await tx.query(
     `WITH changed AS (UPDATE event_revision SET no = no + 1 RETURNING no)
      UPDATE event_market SET state = $2, version = $3, opens_at = $4, rules_hash = $5, rules_doc = $6, result = $7, won = $8, void_real = $9,
-       void_demo = $10, void_reason = $11, fact_at = $12, challenge_until = $13, was_disputed = $14, paid_at = $15, revision = changed.no
+       void_demo = $10, void_reason = $11, fact_at = $12, challenge_until = $13, was_disputed = $14, paid_at = $15, tie_value = $16, revision = changed.no
      FROM changed WHERE id = $1`,
     [
       market.id,
@@ -301,6 +327,7 @@ export async function saveMove(
       market.challengeUntil,
       market.wasDisputed,
       market.paidAt,
+      market.tieValue,
     ],
   );
   await tx.query(

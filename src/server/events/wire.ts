@@ -8,14 +8,16 @@ const iso = (at: string | null) => (at === null ? null : toIso(Number(at)));
 /** What was opened is neither draft nor in review. */
 const publicState = (market: Pick<OpenedMarket, 'state'>) => market.state as PublicState;
 
-function outcomeOf({ result, won }: OpenedMarket): EventMarketWire['outcome'] {
+function outcomeOf({ result, won, void_value: value }: OpenedMarket): EventMarketWire['outcome'] {
+  // In a dead heat of others it has lost.
+  if (result === 'TIE' && value === 0) return 'NO';
   return result === 'WON' ? (won === 0 ? 'YES' : 'NO') : result;
 }
 
 function paysOf({ state, result, won, void_value: value }: OpenedMarket): number | null {
   if (state !== 'RESOLVED' && state !== 'PAID' && state !== 'VOIDED') return null;
   if (result === 'WON') return won === 0 ? 1 : 0;
-  return result === 'TIE' ? 0.5 : (value ?? 500) / 1_000;
+  return (value ?? 500) / 1_000;
 }
 
 function headOf(event: EventRow): Omit<EventCard, 'markets'> {

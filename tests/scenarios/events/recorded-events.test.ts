@@ -77,7 +77,7 @@ describe('recorded event markets', () => {
         said(7, dogs('CLOSED', ['WINNER', 'LOSER', 'REMOVED'])),
       ),
     );
-    expect(markets.map(({ end }) => end)).toEqual(['YES', 'NO', 'VOID']);
+    expect(markets.map(({ end }) => end)).toEqual(['YES', 'NO', 'NO']);
     const level = { kind: 'level', market: 0, taken: false };
     const [bid, ask] = [
       { ...level, side: 'bid', price: 380, lots: 13_000 },
@@ -85,27 +85,57 @@ describe('recorded event markets', () => {
     ];
     expect(steps).toEqual([
       { at: 1, changes: [bid, ask] },
-      { at: 2, changes: [{ kind: 'traded', market: 0, price: 400, lots: 2_500 }, { ...ask, lots: 7_500 }] },
+      {
+        at: 2,
+        changes: [
+          { kind: 'traded', market: 0, price: 400, lots: 2_500 },
+          { ...ask, lots: 7_500 },
+        ],
+      },
       { at: 3, changes: [{ kind: 'pause' }] },
       { at: 5, changes: [{ kind: 'resume' }, { ...ask, lots: 7_500 }] },
-      { at: 6, changes: [{ ...ask, lots: 0 }, { ...ask, market: 1, price: 991, lots: 505 }] },
+      {
+        at: 6,
+        changes: [
+          { ...ask, lots: 0 },
+          { ...ask, market: 1, price: 991, lots: 505 },
+        ],
+      },
       { at: 7, changes: [{ kind: 'pause' }] },
     ]);
   });
 
-  it('plays a market that is halted, two that come in level, and one that is undone', async () => {
+  it('plays a dead heat of two outcomes of an event that was halted', async () => {
+    const recording = written(
+      'heat.jsonl',
+      lines(
+        said(1, { ...dogs('OPEN', RUNS), ...OFFERS }),
+        said(2, { rc: [{ id: 0, trd: [[2.5, 20]] }] }),
+        said(3, dogs('CLOSED', ['WINNER', 'WINNER', 'LOSER'])),
+      ),
+    );
+    expect(recording).toMatchObject({ isLinked: true, markets: [{ end: 'TIE' }, { end: 'TIE' }, { end: 'NO' }] });
+    expect(await playRecording(world, people, recording)).toMatchObject({ faults: [], fills: 1, shares: 25 });
+  });
+
+  it('plays places of which two may be taken and three were, and one that is undone', async () => {
     const recording = written(
       'level.jsonl',
       lines(
-        said(1, { ...dogs('OPEN', RUNS), ...OFFERS }, { rc: [{ id: 2, atb: [[4, 10]] }] }),
-        said(2, { rc: [{ id: 0, trd: [[2.5, 20]], atb: [[2.5, 30]] }, { id: 2, trd: [[4, 10]] }] }),
-        said(3, dogs('SUSPENDED', RUNS)),
-        said(4, dogs('OPEN', RUNS)),
+        said(1, { ...dogs('OPEN', [...RUNS, 'ACTIVE'], 2), ...OFFERS }, { rc: [{ id: 3, atb: [[4, 10]] }] }),
+        said(2, {
+          rc: [
+            { id: 0, trd: [[2.5, 20]], atb: [[2.5, 30]] },
+            { id: 3, trd: [[4, 10]] },
+          ],
+        }),
+        said(3, dogs('SUSPENDED', [...RUNS, 'ACTIVE'], 2)),
+        said(4, dogs('OPEN', [...RUNS, 'ACTIVE'], 2)),
         said(5, { rc: [{ id: 0, trd: [[2.5, 40]] }] }),
-        said(6, dogs('CLOSED', ['WINNER', 'WINNER', 'REMOVED'])),
+        said(6, dogs('CLOSED', ['WINNER', 'WINNER', 'WINNER', 'REMOVED'], 2)),
       ),
     );
-    expect(recording.markets.map(({ end }) => end)).toEqual(['TIE', 'TIE', 'VOID']);
+    expect(recording.markets.map(({ end }) => end)).toEqual(['TIE', 'TIE', 'TIE', 'VOID']);
     expect(await playRecording(world, people, recording)).toMatchObject({ faults: [], fills: 3, shares: 70 });
   });
 

@@ -66,7 +66,7 @@ export type OrderCommand =
   | PayHolders
   | SettleLinked;
 
-/** A repeat is no change; nor is it while the market still takes orders. Throws for a book of a linked market. */
+/** A repeat is no change; nor is it while the market still takes orders. */
 export interface PayHolders {
   readonly kind: 'pay';
   readonly marketId: string;

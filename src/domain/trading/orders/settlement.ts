@@ -61,12 +61,14 @@ export function settleLinked(draft: Draft, asked: Omit<SettleLinked, 'kind'>): v
   if (paid !== 0 && paid !== live) throw new Error(`only ${paid} of the ${live} books of ${linkedTo} can end`);
 }
 
-/** Pays some holders of a market that has ended; `settleMarket` pays the others and ends it. Those who were paid are passed over. */
+/**
+ * Pays some holders of a market that has ended; `settleMarket` pays the others and ends it, `settleLinked` those of a linked one, by a result
+ * that was fixed before. Those who were paid are passed over.
+ */
 export function payHolders(draft: Draft, { marketId, result, owners }: Omit<PayHolders, 'kind'>): void {
   const live = draft.state.markets.get(marketId);
   if (live === undefined || live.market.status !== 'ENDED') return;
   const { market } = live;
-  if (market.linkedTo !== null) throw new Error(`${marketId} ends with the other books of ${market.linkedTo}`);
   checkSets(live);
   const value = valueOfFirst(result);
   for (const userId of new Set(owners)) {

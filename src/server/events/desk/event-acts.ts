@@ -179,11 +179,20 @@ const RESULT_FIELDS: readonly ActField[] = [
     name: 'outcome',
     label: 'Outcome',
     kind: 'choice',
-    options: EVENT_OUTCOMES.map((value) => ({ value, label: value === 'TIE' ? 'Tie: 0.50 a share' : value })),
+    options: EVENT_OUTCOMES.map((value) => ({
+      value,
+      label: value === 'TIE' ? 'Tie: 0.50 a share, or 1.00 shared by those that came in level' : value,
+    })),
   },
   { name: 'url', label: 'Page that shows it', kind: 'text' },
   { name: 'sha256', label: 'SHA-256 of what stands there', kind: 'text' },
   { name: 'factAt', label: 'Time of the fact, UTC', kind: 'text' },
+  {
+    name: 'level',
+    label: 'With a tie of several outcomes: the numbers of those that came in level, with commas',
+    kind: 'text',
+    optional: true,
+  },
 ];
 
 /** A result as it was typed, or the field that is wrong. */
@@ -194,7 +203,10 @@ function readResult(fields: Readonly<Record<string, string>>): ProposedResult | 
   if (!URL.canParse(url) || url.length > 500) return 'url';
   if (!/^[0-9a-f]{64}$/i.test(sha256)) return 'sha256';
   if (!Number.isSafeInteger(factAt)) return 'factAt';
-  return { outcome: outcome as EventOutcome, url, sha256: sha256.toLowerCase(), factAt };
+  const level = (fields['level'] ?? '').split(',').flatMap((no) => (no.trim() === '' ? [] : [Number(no)]));
+  if (level.some((no) => !Number.isSafeInteger(no) || no < 1)) return 'level';
+  const result = { outcome: outcome as EventOutcome, url, sha256: sha256.toLowerCase(), factAt };
+  return level.length === 0 ? result : { ...result, level };
 }
 
 function proposeAct(parts: EventActParts): ActSeat {
@@ -260,7 +272,9 @@ function rulingAct(parts: EventActParts): ActSeat {
     run: ({ id, by, reason, fields }) => {
       const result = readResult(fields);
       if (typeof result === 'string') return Promise.resolve(wrongField(result, 'malformed'));
-      return askSecond(parts, EVENT_RULED, { fields: { marketId: id, ...result }, by, reason });
+      const { level, ...seen } = result;
+      const ruling = { marketId: id, ...seen, ...(level === undefined ? {} : { level: [...level] }) };
+      return askSecond(parts, EVENT_RULED, { fields: ruling, by, reason });
     },
   };
 }

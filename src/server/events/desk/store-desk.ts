@@ -1,6 +1,7 @@
 import type { EventMove, EventOutcome, EventState } from '#domain/events/life.ts';
 import { RULES_LANGUAGE } from '#domain/events/terms.ts';
 import type { Queryable } from '#server/db/index.ts';
+import { FULL_TITLE } from '../store-public.ts';
 
 /** A market in the list of its desk. Times in ms. */
 export interface DeskMarket {
@@ -12,8 +13,9 @@ export interface DeskMarket {
   readonly slug: string;
 }
 
-const SQL = `SELECT m.id, t.title, e.category, m.state, m.cut_off_at, e.slug FROM event_market m
-  JOIN event e ON e.id = m.event_id JOIN event_market_text t ON t.market_id = m.id AND t.language = '${RULES_LANGUAGE}'`;
+const SQL = `SELECT m.id, ${FULL_TITLE} AS title, e.category, m.state, m.cut_off_at, e.slug FROM event_market m
+  JOIN event e ON e.id = m.event_id JOIN event_market_text t ON t.market_id = m.id AND t.language = '${RULES_LANGUAGE}'
+  JOIN event_text b ON b.event_id = e.id AND b.language = '${RULES_LANGUAGE}'`;
 
 interface Row {
   readonly id: string;

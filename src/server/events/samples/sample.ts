@@ -31,6 +31,8 @@ export interface SampleEvent {
   readonly timeZone: string;
   /** Where its simulated trading ends, hundredths. */
   readonly chance: number;
+  /** Outcomes of which exactly one comes true, with where the trading of each ends: the first one does, or comes in level with the second. */
+  readonly outcomes?: readonly { readonly title: string; readonly chance: number }[];
   /** OPEN unless said. */
   readonly end?: SampleEnd;
 }

@@ -8,7 +8,7 @@ import type { Staff } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import type { MoveFault } from '../contract.ts';
 import { moveMarket, type Mover, type MoveParts } from '../moves.ts';
-import { booksOf, findSample, insertEvent, insertMarket, type SampleNow } from '../store.ts';
+import { booksOf, findSample, insertEvent, insertMarket, linkedMarkets, type SampleNow } from '../store.ts';
 import { SAMPLE_EVENTS } from './catalogue.ts';
 import type { SampleEnd, SampleEvent } from './sample.ts';
 
@@ -25,10 +25,10 @@ export interface SampleHands {
   readonly personId: string;
 }
 
-/** A sample as it stands. `book`: of the demo realm; null: it was not opened. */
+/** A sample as it stands. `books`: those of its outcomes in the demo realm; none: it was not opened. */
 export interface Sample extends SampleNow {
   readonly event: SampleEvent;
-  readonly book: string | null;
+  readonly books: readonly { readonly id: string; readonly chance: number }[];
 }
 
 const REASON = 'A sample of the sandbox.';
@@ -61,17 +61,33 @@ export async function writeSamples(parts: SampleParts, hands: SampleHands): Prom
       const [eventId, marketId] = [uuidv7(), uuidv7()];
       const { category, title, summary } = sayDates(event, parts.clock.now());
       const named = { id: eventId, category, slug: slugOf(title), tags: tagsOf(event.tags), title, summary };
-      if (!(await insertEvent(tx, { ...named, slug: slugOf(event.title), isSample: true }))) return;
-      await insertMarket(tx, { id: marketId, eventId, terms: termsOf(event, parts.clock.now()) });
+      const isLinked = event.outcomes !== undefined;
+      if (!(await insertEvent(tx, { ...named, slug: slugOf(event.title), isSample: true, isLinked }))) return;
+      const terms = termsOf(event, parts.clock.now());
+      for (const [place, outcome] of (event.outcomes ?? [terms]).entries())
+        await insertMarket(tx, {
+          id: place === 0 ? marketId : uuidv7(),
+          eventId,
+          terms: { ...terms, title: outcome.title },
+        });
       const then = { ...parts, clock: { now: () => openedAt } };
       for (const move of movesOf(event).slice(0, 2))
         await moveMarket(then, tx, { marketId, move, by: handOf(hands, move), reason: REASON });
     });
     const found = await findSample(parts.db, slugOf(event.title));
-    const { demo: book = null } = found === null ? {} : await booksOf(parts.db, found.marketId);
-    if (found !== null) samples.push({ ...found, event, book });
+    if (found !== null) samples.push({ ...found, event, books: await sampleBooks(parts.db, found.marketId, event) });
   }
   return samples;
+}
+
+async function sampleBooks(db: Pool, marketId: string, event: SampleEvent): Promise<Sample['books']> {
+  const chances = (event.outcomes ?? [event]).map(({ chance }) => chance);
+  const books: { id: string; chance: number }[] = [];
+  for (const [place, id] of (await linkedMarkets(db, marketId)).entries()) {
+    const { demo } = await booksOf(db, id);
+    if (demo !== undefined) books.push({ id: demo, chance: chances[place] ?? event.chance });
+  }
+  return books;
 }
 
 /**
@@ -98,7 +114,7 @@ export async function moveSample(
       move,
       by: handOf(hands, move),
       reason: REASON,
-      ...(move === 'propose' ? { result: { outcome, url: event.source, sha256, factAt } } : {}),
+      ...(move === 'propose' ? { result: { outcome, url: event.source, sha256, factAt, level: [1, 2] } } : {}),
       ...(move === 'confirm' && isOver ? { challengeMs: 0 } : {}),
     }),
   );

@@ -23,6 +23,9 @@ export interface ListedBook {
   readonly result: MarketResult | null;
   /** All that was ordered on it is paid: what it was is in the tables. */
   readonly isPaid: boolean;
+  /** The event whose books end together, and the book's place among them. Null: it stands alone. */
+  readonly linkedTo: string | null;
+  readonly place: number;
   /** Hex, and the canonical text that it is of. */
   readonly rulesHash: string;
   readonly rules: string;
@@ -42,6 +45,13 @@ export class ListedBooks {
 
   of(marketId: string): ListedBook | null {
     return this.#books.get(marketId) ?? null;
+  }
+
+  /** The books that end together with one, in the order of their outcomes; none of a book that stands alone. */
+  linkedWith({ linkedTo, realm }: Pick<ListedBook, 'linkedTo' | 'realm'>): readonly ListedBook[] {
+    if (linkedTo === null) return [];
+    const books = [...this.#books.values()].filter((book) => book.linkedTo === linkedTo && book.realm === realm);
+    return books.toSorted((a, b) => a.place - b.place);
   }
 
   /** Goes on to ask now and then. Returns at once. */
@@ -73,7 +83,7 @@ export function newBook(book: ListedBook, now: number): Market {
     realm: book.realm,
     kind: 'event',
     pairId: null,
-    linkedTo: null,
+    linkedTo: book.linkedTo,
     outcomes: ['YES', 'NO'],
     status: statusOf(book, now),
     feeBps: FEE_BPS.event,

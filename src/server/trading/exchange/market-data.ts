@@ -21,6 +21,7 @@ import type { ExchangeLedger } from './accounts.ts';
 import type { MarketFrame, MarketOf, OfRound } from './effects.ts';
 import type { ExchangeMemory, KnownMarket } from './memory.ts';
 import type { Links } from './links.ts';
+import type { LinkedBook } from './event-step.ts';
 import { newBook } from './listed-books.ts';
 import type { ListedBook, ListedBooks } from './listed-books.ts';
 import { isPlayed, newMarket } from './round-trackers.ts';
@@ -101,6 +102,12 @@ export class MarketData {
   /** The book of an event; null: it is none, or was paid long ago. */
   listed(marketId: string): ListedBook | null {
     return this.#parts.listed.of(marketId);
+  }
+
+  /** The books of an event of which one comes true, with what is held of those that somebody ordered on; none of a book alone. */
+  linkedBooks(book: ListedBook): readonly LinkedBook[] {
+    const { listed, memory } = this.#parts;
+    return listed.linkedWith(book).map((one) => ({ listed: one, live: memory.state.markets.get(one.id) ?? null }));
   }
 
   endsOf({ round, stream }: OfRound): StreamEnds {

@@ -3,6 +3,7 @@ import type { Realm } from '#domain/realm.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import type { OrderCommand } from '#domain/trading/orders/contract.ts';
 import type { OutcomeNo } from '#domain/trading/orders/market.ts';
+import type { Position } from '#domain/trading/orders/order.ts';
 import type { ExchangeState } from '#domain/trading/orders/state.ts';
 import { affectedBy } from '#domain/trading/orders/affected-accounts.ts';
 import type { AccountId } from '#server/ledger/contract.ts';
@@ -101,14 +102,19 @@ export function planAccounts(plan: ExchangePlan, ledger: ExchangeLedger, state: 
   return ids;
 }
 
+/** Holdings that a command pays, if they were not paid before. */
+function paidBy(command: OrderCommand, { markets }: ExchangeState): readonly Position[] {
+  const allOf = (marketId: string) => [...(markets.get(marketId)?.positions.values() ?? [])];
+  if (command.kind === 'settle') return allOf(command.marketId);
+  if (command.kind === 'settle_linked') return command.books.flatMap(allOf);
+  if (command.kind !== 'pay') return [];
+  return command.owners.flatMap((userId) => markets.get(command.marketId)?.positions.get(userId) ?? []);
+}
+
 /** Whose bonus the settlements among these tasks may book. */
 export function payablesOf(tasks: readonly MarketTask[], state: ExchangeState): Owner[] {
   return tasks.flatMap(({ command }) => {
-    if (command.kind !== 'settle' && command.kind !== 'pay') return [];
-    const live = state.markets.get(command.marketId);
-    if (live === undefined) return [];
-    const owners = command.kind === 'pay' ? command.owners : live.positions.keys();
-    const held = [...owners].flatMap((userId) => live.positions.get(userId) ?? []);
+    const held = paidBy(command, state);
     return held.filter(({ bonus, userId, paidLots }) => bonus > 0n && userId !== HOUSE && paidLots === undefined);
   });
 }

@@ -280,7 +280,7 @@ export class ExchangeProcessor {
     at.collected.add(effect.changes);
     if (effect.changes.fills.length > 0) crashAt('order.filled');
     if (command.kind === 'cancel') crashAt('order.cancelled');
-    if (command.kind === 'settle') crashAt('round.settled');
+    if (command.kind === 'settle' || command.kind === 'settle_linked') crashAt('round.settled');
     if (command.kind === 'pay') crashAt('holders.paid');
     for (const { id } of effect.changes.markets) {
       const frame = data.frameOf(id, this.#accounts, at.moment.now);

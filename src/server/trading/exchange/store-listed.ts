@@ -16,6 +16,8 @@ interface ListedRow {
   readonly rules_hash: Buffer;
   readonly rules_doc: string;
   readonly paid: boolean;
+  readonly linked_to: string | null;
+  readonly place: number;
   readonly revision: string;
 }
 
@@ -25,7 +27,7 @@ export async function loadListed(
   above: number,
 ): Promise<readonly { readonly book: ListedBook; readonly revision: number }[]> {
   const { rows } = await db.query<ListedRow>(
-    `SELECT id, realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, paid, revision
+    `SELECT id, realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, paid, revision, linked_to, place
      FROM listed_book WHERE revision > $1 AND ($1 > 0 OR NOT paid) ORDER BY revision`,
     [above],
   );
@@ -39,6 +41,8 @@ export async function loadListed(
       wanted: row.wanted,
       result: resultOf(row),
       isPaid: row.paid,
+      linkedTo: row.linked_to,
+      place: row.place,
       rulesHash: row.rules_hash.toString('hex'),
       rules: row.rules_doc,
     },
@@ -47,7 +51,7 @@ export async function loadListed(
 
 function resultOf({ result, won, void_value: value, void_reason: reason }: ListedRow): MarketResult | null {
   if (result === null) return null;
-  if (result === 'TIE') return { kind: 'TIE' };
+  if (result === 'TIE') return value === null ? { kind: 'TIE' } : { kind: 'TIE', value };
   if (result === 'WON') return { kind: 'WON', outcome: won === 1 ? 1 : 0 };
   return { kind: 'VOID', value: value ?? 500, reason: reason ?? '' };
 }

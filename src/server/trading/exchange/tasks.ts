@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { OrderCommand } from '#domain/trading/orders/contract.ts';
 import { dueCommands } from '#domain/trading/orders/due.ts';
 import type { Market, MarketResult } from '#domain/trading/orders/market.ts';
+import type { LiveMarket } from '#domain/trading/orders/state.ts';
 import type { RoundVerdict } from '#domain/trading/rounds/outcome.ts';
 import { voidValueMilli } from '#domain/trading/rounds/void-value.ts';
 import type { OfRound } from './effects.ts';
@@ -35,13 +36,15 @@ export function marketTasks(
     const frame = memory.frames.get(market.id);
     if (frame === undefined) continue;
     const at = clock.get(market.id) ?? null;
-    const task =
-      frame.round === null
-        ? eventStep(live, { listed: data.listed(market.id), clock: at })
-        : stepOf(market, { frame, data, clock: at, now });
+    const task = frame.round === null ? eventTask(live, data, at) : stepOf(market, { frame, data, clock: at, now });
     if (task !== null) tasks.push(task);
   }
   return tasks;
+}
+
+function eventTask(live: LiveMarket, data: MarketData, clock: OrderCommand | null): MarketTask | null {
+  const listed = data.listed(live.market.id);
+  return eventStep(live, { listed, clock, linked: listed === null ? [] : data.linkedBooks(listed) });
 }
 
 function stepOf(

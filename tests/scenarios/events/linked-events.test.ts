@@ -1,0 +1,179 @@
+/** An event of which one outcome comes true: a book each, moved together, and paid so that one YES of each is worth exactly 1.00. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EVENT_VOIDED } from '#server/events/acts.ts';
+import { runClock } from '#server/events/clock.ts';
+import type { ProposedResult } from '#server/events/contract.ts';
+import { booksOf, linkedMarkets } from '#server/events/store.ts';
+import type { TestDatabase } from '#tests/database.ts';
+import type { Person } from '../trading/trading-world.ts';
+import { money } from '../exchange/market-world.ts';
+import { openEvents, type EventsWorld } from './events-world.ts';
+
+const TEAMS = ['Harriers', 'Rovers', 'United', 'Nobody’s favourite'];
+let database: TestDatabase;
+let world: EventsWorld;
+let ada: Person;
+let ben: Person;
+let markets: readonly string[];
+let books: readonly string[];
+
+beforeEach(async () => {
+  ({ database, world } = await openEvents());
+  [ada, ben] = (await world.people(2)) as [Person, Person];
+  await world.engine.start();
+  world.tick(100_00);
+});
+afterEach(async () => {
+  await world.engine.stop();
+  await database.drop();
+});
+
+/** Ada holds 10 YES of each of three outcomes for 3.00 each, Ben the other sides; nobody orders on the fourth. */
+async function traded(): Promise<void> {
+  const made = await world.events.draft(
+    { ...world.draft(), outcomes: TEAMS },
+    { by: world.editor, reason: 'asked for' },
+  );
+  if (!made.ok) throw new Error('no draft');
+  world.asked = made.value.marketId;
+  expect(await world.move('submit', world.editor)).toBe('REVIEW');
+  expect(await world.move('approve', world.reviewer)).toBe('OPEN');
+  markets = await linkedMarkets(world.db, world.asked);
+  books = (await Promise.all(markets.map((id) => booksOf(world.db, id)))).map(({ demo }) => demo!);
+  for (const book of books.slice(0, 3)) {
+    world.marketId = book;
+    await world.untilShown('OPEN');
+    await world.ordered(ada, { outcome: 'YES', price: 300 });
+    await world.ordered(ben, { outcome: 'NO', price: 700 });
+  }
+}
+
+const states = async () =>
+  (
+    await world.db.query<{ state: string }>(
+      'SELECT state FROM event_market WHERE id = ANY($1::uuid[]) ORDER BY place',
+      [markets],
+    )
+  ).rows.map(({ state }) => state);
+const all = (state: string) => TEAMS.map(() => state);
+
+async function until(status: string): Promise<void> {
+  for (const book of books.slice(0, 3)) {
+    world.marketId = book;
+    await world.untilShown(status);
+  }
+}
+
+function propose(of: number, result: Pick<ProposedResult, 'outcome' | 'level'>, by = world.resolver) {
+  const seen = { url: 'https://bank.example/rates', sha256: 'ab'.repeat(32), factAt: world.clock.at };
+  return world.events.propose(markets[of]!, { ...seen, ...result }, { by, reason: 'as announced' });
+}
+
+async function pays(): Promise<readonly (number | null)[]> {
+  const { rows } = await world.db.query<{ value: number | null; result: string; won: number | null }>(
+    'SELECT void_value AS value, result, won FROM market WHERE id = ANY($1::uuid[]) ORDER BY array_position($1, id)',
+    [books],
+  );
+  return rows.map(({ value, result, won }) => (result === 'WON' ? (won === 0 ? 1_000 : 0) : value));
+}
+
+/** What ten YES of each of three outcomes brought, beside what is left of 10,000. */
+const won = async () => (await world.balances(ada)).cash - money(10_000 - 9);
+
+describe('an event of several outcomes', () => {
+  it('needs two outcomes or more, each named once, and the same terms for all', async () => {
+    const draft = (outcomes: readonly string[]) =>
+      world.events.draft({ ...world.draft(), outcomes }, { by: world.editor, reason: 'asked for' });
+    for (const wrong of [['one'], ['one', 'one']])
+      expect(await draft(wrong)).toMatchObject({ refusal: { code: 'ActRefused' } });
+    const made = await draft(TEAMS);
+    if (!made.ok) throw new Error('no draft');
+    markets = await linkedMarkets(world.db, made.value.marketId);
+    const terms = { ...world.draft().terms, title: 'Blues', ifTied: 'Shared.' };
+    await world.events.rewrite(markets[1]!, terms, { by: world.editor, reason: 'clearer' });
+    const { rows } = await world.db.query(
+      `SELECT t.title, m.if_tied FROM event_market m JOIN event_market_text t ON t.market_id = m.id ORDER BY m.place`,
+    );
+    expect(rows).toEqual(['Harriers', 'Blues', 'United', TEAMS[3]].map((title) => ({ title, if_tied: 'Shared.' })));
+  });
+
+  it('is opened, halted and closed as one, under rules that name all outcomes', async () => {
+    await traded();
+    expect(await states()).toEqual(all('OPEN'));
+    const { rows } = await world.db.query<{ rules: string }>('SELECT rules_doc AS rules FROM event_market');
+    for (const { rules } of rows) expect(JSON.parse(rules)).toMatchObject({ oneOf: TEAMS });
+    expect(await world.move('pause', world.editor, markets[2])).toBe('PAUSED');
+    await until('PAUSED');
+    expect(await world.move('resume', world.editor, markets[0])).toBe('OPEN');
+    await until('OPEN');
+    world.clock.at += 3 * 3_600_000;
+    await runClock(world.parts);
+    expect(await states()).toEqual(all('CLOSED'));
+    await until('ENDED');
+    const holder = { ...world.resolver, userId: ada.userId };
+    // Shares of another outcome are shares of it.
+    expect(await propose(3, { outcome: 'YES' }, holder)).toBe('holds');
+  });
+
+  it.each<[string, number, Pick<ProposedResult, 'outcome' | 'level'>, readonly number[], number]>([
+    ['the second wins', 1, { outcome: 'YES' }, [0, 1_000, 0], 10],
+    ['none of those that were traded wins', 3, { outcome: 'YES' }, [0, 0, 0], 0],
+    ['two come in level', 0, { outcome: 'TIE', level: [1, 3] }, [500, 0, 500], 10],
+    ['three come in level', 0, { outcome: 'TIE', level: [1, 2, 4] }, [334, 333, 0], 6.67],
+  ])('pays its holders where %s, after a restart', async (_what, of, result, values, credit) => {
+    await traded();
+    await world.move('close', world.editor);
+    await until('ENDED');
+    expect(await propose(of, { outcome: 'NO' })).toBe('linked');
+    expect(await propose(of, { outcome: 'TIE', level: [2] })).toBe('linked');
+    expect(await propose(of, { outcome: 'TIE', level: [1, 5] })).toBe('linked');
+    expect(await propose(of, result)).toBe('PROPOSED');
+    expect(await world.move('confirm', world.second, markets[2])).toBe('CHALLENGE');
+    world.clock.at += 2 * 3_600_000;
+    await runClock(world.parts);
+    expect(await states()).toEqual(all('RESOLVED'));
+    await runClock(world.parts);
+    expect(await states()).toEqual(all('RESOLVED'));
+    await world.engine.stop();
+    world.next();
+    await world.engine.start();
+    await until('SETTLED');
+    for (const book of books.slice(0, 3)) {
+      world.marketId = book;
+      await world.untilMarket('SETTLED');
+    }
+    await runClock(world.parts);
+    expect(await states()).toEqual(all('PAID'));
+    expect(await pays()).toEqual(values);
+    expect(await won()).toBe(money(credit));
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it('is void as a whole: what each outcome pays sums to exactly 1.00', async () => {
+    await traded();
+    const [one, two] = [await world.member('ADMIN'), await world.member('ADMIN')];
+    world.tick(100_00, { ms: 60_000 });
+    const fields = { marketId: markets[1]!, why: 'CANCELLED' } as const;
+    const asked = await world.inTransaction((tx) =>
+      world.approvals.ask(tx, EVENT_VOIDED, { fields, by: one.userId, reason: 'called off' }),
+    );
+    if (typeof asked === 'string' || 'rule' in asked) throw new Error('not asked');
+    await world.inTransaction((tx) =>
+      world.approvals.approve(tx, { id: asked.id, digest: asked.digest, by: two.userId }),
+    );
+    expect(await states()).toEqual(all('VOIDED'));
+    await until('VOIDED');
+    world.marketId = books[2]!;
+    await world.untilMarket('VOIDED');
+    // 300 each of those that were traded, 250 of the fourth.
+    expect(await pays()).toEqual([261, 261, 261]);
+    const { rows } = await world.db.query<{ sum: string }>('SELECT sum(void_demo) AS sum FROM event_market');
+    expect(rows).toEqual([{ sum: '1000' }]);
+    expect(await won()).toBe(money(7.83));
+    world.clock.at += 10_000;
+    await runClock(world.parts);
+    const paid = await world.db.query('SELECT FROM event_market WHERE paid_at IS NULL');
+    expect(paid.rowCount).toBe(0);
+    expect(await world.faults()).toEqual([]);
+  });
+});
