@@ -63,14 +63,15 @@ async function besideRecorded(): Promise<Row[]> {
   const first = whole.steps[0]!.at;
   const steps = whole.steps.filter(({ at }) => at - first < PLAYED_MS);
   const alone = await placingWhile(place, () => pause(ALONE_MS));
-  const streamed = Promise.withResolvers<void>();
+  let onStreamed = () => {};
+  const streamed = new Promise<void>((resolve) => (onStreamed = resolve));
   const pace = async (at: number, began: number) => {
     await pause(Math.max(0, began + (at - first) / SPEED - performance.now()));
     // After the last message a day goes by at once: no prediction lives through that.
-    if (at === steps.at(-1)!.at) streamed.resolve();
+    if (at === steps.at(-1)!.at) onStreamed();
   };
   const playing = playRecording(world, people, { ...whole, steps }, { pace });
-  const beside = await placingWhile(place, () => Promise.race([streamed.promise, playing]));
+  const beside = await placingWhile(place, () => Promise.race([streamed, playing]));
   const { faults, orders, cancelled } = await playing;
   if (faults.length > 0) throw new Error(faults.join(', '));
   process.stderr.write(`${orders} orders and ${cancelled} cancels beside ${beside.length} predictions\n`);

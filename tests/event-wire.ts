@@ -30,6 +30,7 @@ export const CUP: EventWire = {
       ifTied: 'NO.',
       ifPostponed: 'Void after 7 days.',
       ifCancelled: 'Void.',
+      isLive: false,
       rulesHash: '0'.repeat(64),
       factAt: null,
       challengeUntil: null,

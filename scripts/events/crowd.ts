@@ -91,8 +91,9 @@ export class Crowd {
   async trade({ market, price, lots }: Traded): Promise<void> {
     if (lots < LEAST) return;
     const [top] = await this.#world.bus.request('exchange.tops', { realm: 'demo', marketIds: [this.#books[market]!] });
-    if (top?.ask != null && top.ask <= price) await this.#take(market, { side: 'buy', price, lots });
-    else if (top?.bid != null && top.bid >= price) await this.#take(market, { side: 'sell', price, lots });
+    const [ask, bid] = [top?.ask ?? null, top?.bid ?? null];
+    if (ask !== null && ask <= price) await this.#take(market, { side: 'buy', price, lots });
+    else if (bid !== null && bid >= price) await this.#take(market, { side: 'sell', price, lots });
   }
 
   /** What rests at the levels of a market, lots by price. */

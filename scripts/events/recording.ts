@@ -26,7 +26,7 @@ export interface Traded {
 }
 
 /** Nobody may order, or may again: all markets of the recording. */
-export interface Halted {
+interface Halted {
   readonly kind: 'pause' | 'resume';
 }
 

@@ -23,6 +23,8 @@ export interface MarketTerms {
   readonly ifTied: string;
   readonly ifPostponed: string;
   readonly ifCancelled: string;
+  /** It is traded while what it asks about goes on: whoever meets an order waits. No unless said. */
+  readonly isLive?: boolean;
 }
 
 const TEXTS = [
@@ -34,7 +36,7 @@ const TEXTS = [
   'ifTied',
   'ifPostponed',
   'ifCancelled',
-] as const satisfies readonly (keyof MarketTerms)[];
+] as const satisfies readonly Exclude<keyof MarketTerms, 'isLive'>[];
 
 /** What a draft lacks for its review, by the names of its fields; none: it is whole. */
 export function draftFaults(terms: MarketTerms, now: number): readonly (keyof MarketTerms)[] {
@@ -55,7 +57,7 @@ function isTimeZone(name: string): boolean {
 
 /** The rules of a market as they are hashed (docs/rules/events.md#rules). `outcomes`: titles of all of its event, of which one comes true. */
 export function eventRules(marketId: string, terms: MarketTerms, outcomes: readonly string[] = []): CanonicalValue {
-  const { cutOffAt, ...texts } = terms;
+  const { cutOffAt, isLive = false, ...texts } = terms;
   return {
     v: 1,
     type: 'rules',
@@ -65,6 +67,7 @@ export function eventRules(marketId: string, terms: MarketTerms, outcomes: reado
     outcomes: ['YES', 'NO'],
     cutOffMs: cutOffAt,
     ...texts,
+    ...(isLive ? { live: true } : {}),
     ...(outcomes.length > 1 ? { oneOf: outcomes } : {}),
   };
 }

@@ -57,6 +57,16 @@ export const TRADING_SETTINGS = {
     standard: BigInt(MAX_RESTING),
     loosens: 'up',
   },
+  'orders.live_delay': {
+    title: 'Wait of takers in live events',
+    says: 'An order that would meet others waits so long in a market that is traded while its event goes on. All others never wait.',
+    group: 'Orders and entries',
+    unit: 'seconds',
+    least: 1n,
+    most: 30n,
+    standard: 5n,
+    loosens: 'down',
+  },
   'scheduled.most': {
     title: 'Scheduled entries of a person',
     says: 'Entries that wait for their time or price. One more is refused.',

@@ -62,6 +62,7 @@ const market = cardMarket.extend({
   ifTied: z.string(),
   ifPostponed: z.string(),
   ifCancelled: z.string(),
+  isLive: z.boolean().describe('It is traded while its event goes on: orders that would meet others wait 5 s first.'),
   rulesHash: z.string().describe('SHA-256 of the rules, hex: `/transparency/v1/rules` has the text.'),
   factAt: isoTime.nullable(),
   challengeUntil: isoTime.nullable(),
@@ -108,6 +109,7 @@ export const draftBody = z.strictObject({
     ifTied: line,
     ifPostponed: line,
     ifCancelled: line,
+    isLive: z.boolean().describe('It is traded while its event goes on: orders that meet others wait 5 s.').optional(),
   }),
   outcomes: z
     .array(lineText.min(1).max(100))

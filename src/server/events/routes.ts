@@ -74,7 +74,8 @@ export function eventRoutes(
     draft: async (call) => {
       const { userId, role, sessionId } = signedIn(call);
       const { reason, market, outcomes, ...event } = call.body;
-      const terms = { ...market, cutOffAt: Date.parse(market.cutOffAt) };
+      const { isLive = false, ...texts } = market;
+      const terms = { ...texts, isLive, cutOffAt: Date.parse(market.cutOffAt) };
       const by = { kind: 'staff', userId, role, sessionId, address: call.address } as const;
       const made = await events.draft(
         { ...event, terms, ...(outcomes === undefined ? {} : { outcomes }) },

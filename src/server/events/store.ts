@@ -43,6 +43,7 @@ interface MarketRow {
   readonly if_cancelled: string;
   readonly time_zone: string;
   readonly cut_off_at: string;
+  readonly is_live: boolean;
   readonly opens_at: string | null;
   readonly rules_hash: Buffer | null;
   readonly rules_doc: string | null;
@@ -80,6 +81,7 @@ function marketOf(row: MarketRow): MarketNow {
       ifTied: row.if_tied,
       ifPostponed: row.if_postponed,
       ifCancelled: row.if_cancelled,
+      isLive: row.is_live,
     },
     opensAt: ms(row.opens_at),
     rulesHash: row.rules_hash,
@@ -214,8 +216,8 @@ export async function insertMarket(
   { id, eventId, terms }: { readonly id: string; readonly eventId: string; readonly terms: MarketTerms },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO event_market (id, event_id, place, state, source, backup_source, threshold, if_tied, if_postponed, if_cancelled, time_zone, cut_off_at)
-     SELECT $1, $2, coalesce(max(place) + 1, 0), 'DRAFT', $3, $4, $5, $6, $7, $8, $9, $10 FROM event_market WHERE event_id = $2`,
+    `INSERT INTO event_market (id, event_id, place, state, source, backup_source, threshold, if_tied, if_postponed, if_cancelled, time_zone, cut_off_at, is_live)
+     SELECT $1, $2, coalesce(max(place) + 1, 0), 'DRAFT', $3, $4, $5, $6, $7, $8, $9, $10, $11 FROM event_market WHERE event_id = $2`,
     [id, eventId, ...columnsOf(terms)],
   );
   await putMarketText(tx, { marketId: id, language: RULES_LANGUAGE, title: terms.title, rules: terms.rules });
@@ -225,7 +227,7 @@ export async function insertMarket(
 export async function updateDraft(tx: PoolClient, id: string, terms: MarketTerms): Promise<void> {
   await tx.query(
     `UPDATE event_market SET source = $2, backup_source = $3, threshold = $4, if_tied = $5, if_postponed = $6, if_cancelled = $7, time_zone = $8,
-       cut_off_at = $9, text_version = text_version + 1 WHERE id = $1`,
+       cut_off_at = $9, is_live = $10, text_version = text_version + 1 WHERE id = $1`,
     [id, ...columnsOf(terms)],
   );
   await putMarketText(tx, { marketId: id, language: RULES_LANGUAGE, title: terms.title, rules: terms.rules });
@@ -245,8 +247,18 @@ export async function putMarketText(
 }
 
 function columnsOf(terms: MarketTerms): unknown[] {
-  const { source, backupSource, threshold, ifTied, ifPostponed, ifCancelled, timeZone, cutOffAt } = terms;
-  return [source, backupSource, threshold, ifTied, ifPostponed, ifCancelled, timeZone, cutOffAt];
+  const {
+    source,
+    backupSource,
+    threshold,
+    ifTied,
+    ifPostponed,
+    ifCancelled,
+    timeZone,
+    cutOffAt,
+    isLive = false,
+  } = terms;
+  return [source, backupSource, threshold, ifTied, ifPostponed, ifCancelled, timeZone, cutOffAt, isLive];
 }
 
 /** Ids of a market's books, by realm; none before it was opened. */

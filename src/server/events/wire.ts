@@ -59,6 +59,7 @@ function marketWireOf(market: OpenedMarket, prices: PricesOfBooks): EventMarketW
     ifTied: market.if_tied,
     ifPostponed: market.if_postponed,
     ifCancelled: market.if_cancelled,
+    isLive: market.is_live,
     rulesHash: market.rules_hash,
     factAt: iso(market.fact_at),
     challengeUntil: iso(market.challenge_until),

@@ -10,12 +10,10 @@ import { STANDARD_SETTINGS, type LiveSettings } from '#server/settings/index.ts'
 import { AccountBook } from './accounts.ts';
 import type { CommandReply, EngineState } from './contract.ts';
 import { BatchCount } from './batch/batch-figures.ts';
-import { BatchRunner } from './batch/batch-runner.ts';
-import type { Ran } from './batch/batch-runner.ts';
+import { BatchRunner, type Ran } from './batch/batch-runner.ts';
 import type { BatchWork, DecidedBatch } from './batch/batch.ts';
 import { PairSnapshots } from './pair-snapshots.ts';
-import { CommandQueue, OUTAGE } from './command-queue.ts';
-import type { Command } from './command-queue.ts';
+import { CommandQueue, OUTAGE, type Command } from './command-queue.ts';
 import type { Engine, EngineParts } from './engine-parts.ts';
 import { Exchange } from './exchange/exchange.ts';
 import { Lease } from './lease.ts';
@@ -130,9 +128,11 @@ class ShardEngine implements Engine {
   }
 
   #enter(command: Command): Promise<CommandReply> {
-    const reply = this.#queue.enter(command);
-    this.#wake();
-    return reply;
+    return this.#exchange.inTime(command, () => {
+      const reply = this.#queue.enter(command);
+      this.#wake();
+      return reply;
+    });
   }
 
   isOwner(): boolean {

@@ -204,6 +204,31 @@ describe('a market of an event', () => {
     expect((await cash())[1]).toBe(money(10_006));
   });
 
+  it('keeps who would meet an order waiting while it is live; what rests or is taken back never waits', async () => {
+    await world.open({ isLive: true });
+    const offer = await world.ordered(ben, { outcome: 'NO', price: 400 });
+    const answered: string[] = [];
+    const taking = world.order(ada, { outcome: 'YES', price: 600 }).then((reply) => {
+      answered.push('taken');
+      return reply;
+    });
+    const seen = world.order(cleo, { outcome: 'YES', price: 600, postOnly: true }).then((reply) => {
+      answered.push('post only');
+      return reply;
+    });
+    await world.ordered(cleo, { outcome: 'YES', price: 500 });
+    answered.push('resting');
+    expect(await seen).toMatchObject({ refusal: { reason: 'post_only' } });
+    // In time: whoever saw it first does not get it.
+    expect(await world.cancel(ben, offer.id)).toMatchObject({ ok: true });
+    answered.push('taken back');
+    const reply = await taking;
+    expect(answered.at(-1)).toBe('taken');
+    expect(JSON.parse(reply.ok ? reply.body : '{}')).toMatchObject({ status: 'OPEN', fills: [] });
+    const { rows } = await world.db.query<{ rules_doc: string }>('SELECT rules_doc FROM event_market');
+    expect(rows[0]!.rules_doc).toContain('"live":true');
+  });
+
   it('closes by itself at its cut-off', async () => {
     await trade();
     world.clock.at += 3 * 3_600_000;

@@ -86,8 +86,8 @@ export class EventsWorld extends MarketWorld {
   }
 
   /** Drafts, reviews and opens a market, and waits until the engine takes orders on it. */
-  async open(): Promise<void> {
-    const made = await this.events.draft(this.draft(), { by: this.editor, reason: 'asked for' });
+  async open(terms: Partial<MarketTerms> = {}): Promise<void> {
+    const made = await this.events.draft(this.draft(terms), { by: this.editor, reason: 'asked for' });
     if (!made.ok) throw new Error('no draft');
     this.asked = made.value.marketId;
     const moved = [await this.move('submit', this.editor), await this.move('approve', this.reviewer)];

@@ -107,7 +107,7 @@ function plainAct(parts: EventActParts, { move, label, text, rule }: Plain): Act
   };
 }
 
-const TERM_LABELS: Readonly<Record<Exclude<keyof MarketTerms, 'cutOffAt'>, string>> = {
+const TERM_LABELS: Readonly<Record<Exclude<keyof MarketTerms, 'cutOffAt' | 'isLive'>, string>> = {
   title: 'Title',
   rules: 'Rules: what makes it YES',
   source: 'Source',
@@ -118,6 +118,12 @@ const TERM_LABELS: Readonly<Record<Exclude<keyof MarketTerms, 'cutOffAt'>, strin
   ifCancelled: 'If cancelled',
   timeZone: 'Time zone, IANA',
 };
+
+const LIVE_LABEL = 'Traded while its event goes on: orders that meet others wait';
+const YES_OR_NO = [
+  { value: 'no', label: 'No' },
+  { value: 'yes', label: 'Yes' },
+];
 
 function rewriteAct({ db, events }: EventActParts): ActSeat {
   return {
@@ -137,14 +143,27 @@ function rewriteAct({ db, events }: EventActParts): ActSeat {
         value: terms?.[name as keyof typeof TERM_LABELS] ?? '',
         optional: true,
       }));
-      return [...texts, { name: 'cutOffAt', label: 'Cut-off, UTC', kind: 'text', value: toIso(terms?.cutOffAt ?? 0) }];
+      return [
+        ...texts,
+        { name: 'cutOffAt', label: 'Cut-off, UTC', kind: 'text', value: toIso(terms?.cutOffAt ?? 0) },
+        {
+          name: 'isLive',
+          label: LIVE_LABEL,
+          kind: 'choice',
+          options: YES_OR_NO,
+          value: terms?.isLive === true ? 'yes' : 'no',
+          optional: true,
+        },
+      ];
     },
     refuses: async ({ id }) => ((await findMarket(db, id))?.state === 'DRAFT' ? null : MOVE_SAYS.state),
     run: async ({ id, by, reason, fields }) => {
       const cutOffAt = Date.parse(fields['cutOffAt'] ?? '');
       if (!Number.isSafeInteger(cutOffAt)) return wrongField('cutOffAt', 'malformed');
       const texts = Object.keys(TERM_LABELS).map((name) => [name, (fields[name] ?? '').trim()]);
-      const terms = { ...(Object.fromEntries(texts) as Omit<MarketTerms, 'cutOffAt'>), cutOffAt };
+      const before = (await findMarket(db, id))?.terms.isLive === true;
+      const isLive = fields['isLive'] === undefined ? before : fields['isLive'] === 'yes';
+      const terms = { ...(Object.fromEntries(texts) as Omit<MarketTerms, 'cutOffAt' | 'isLive'>), cutOffAt, isLive };
       return said(await events.rewrite(id, terms, { by, reason }));
     },
   };

@@ -94,6 +94,7 @@ export function eventFacts({ db, clock, bookFacts }: EventDeskParts): readonly P
           line('If cancelled', text(terms.ifCancelled)),
           line('Time zone', text(terms.timeZone)),
           line('Cut-off', time(terms.cutOffAt)),
+          line('Live: takers wait', text(terms.isLive === true ? 'Yes' : 'No')),
           line('Hash of the rules', code(market.rulesHash?.toString('hex') ?? null)),
         ];
       },

@@ -75,7 +75,7 @@ function linkedCommand(
 }
 
 /** How an event ended, of what is said of each of its books; null: not all have their result. */
-export function linkedEnd(books: readonly Pick<ListedBook, 'result'>[]): LinkedEnd | null {
+function linkedEnd(books: readonly Pick<ListedBook, 'result'>[]): LinkedEnd | null {
   const results = books.flatMap(({ result }) => result ?? []);
   if (results.length !== books.length) return null;
   const [first] = results;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Losses } from '#domain/trading/losses.ts';
@@ -9,7 +10,9 @@ import type { RulesBook } from '../batch/rules-book.ts';
 import type { LiveSettings } from '#server/settings/index.ts';
 import { ExchangeMemory } from './memory.ts';
 import { Links, type LinkedOf } from './links.ts';
+import type { Command } from '../command-queue.ts';
 import { ListedBooks } from './listed-books.ts';
+import { liveDelay } from './live-delay.ts';
 import { OlderEnds } from './older-ends.ts';
 import { ExchangeProcessor } from './processor.ts';
 import type { ExchangeDecision } from './processor.ts';
@@ -26,6 +29,7 @@ export class Exchange {
   readonly trackers: RoundTrackers;
   readonly memory: ExchangeMemory;
   readonly #bus: Bus;
+  readonly #parts: { readonly data: MarketData; readonly clock: Clock; readonly settings: LiveSettings };
 
   constructor(parts: {
     readonly db: Pool;
@@ -48,12 +52,22 @@ export class Exchange {
     const links = new Links(parts.linkedOf ?? (() => Promise.resolve(new Map())));
     const listed = new ListedBooks({ db, log });
     const data = new MarketData({ prices, rules, trackers, memory, links, listed, settings: parts.settings });
+    this.#parts = { data, clock, settings: parts.settings };
     const older = new OlderEnds({ db, log, prices, trackers });
     const wrong = new WrongTicks({ db, log, trackers });
     const funds = new MakerFunds({ log });
     this.processor = new ExchangeProcessor({ db, prices, memory, trackers, data, older, links, wrong, listed, funds });
     // Answers the bus as long as it lives.
     void new ExchangeViews({ db, bus, clock, memory, trackers, data, funds });
+  }
+
+  /** Takes a request in at once, or after the wait of takers in a live market: the answer of `take`. */
+  inTime<T>(command: Command, take: () => Promise<T>): Promise<T> {
+    if (command.kind !== 'order') return take();
+    const { data, clock, settings } = this.#parts;
+    const at = { data, memory: this.memory, now: clock.now(), seconds: settings.number('orders.live_delay') };
+    const delay = liveDelay(command.input, at);
+    return delay === 0 ? take() : pause(delay).then(take);
   }
 
   /** A batch is stored. */

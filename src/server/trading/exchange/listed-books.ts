@@ -26,6 +26,8 @@ export interface ListedBook {
   /** The event whose books end together, and the book's place among them. Null: it stands alone. */
   readonly linkedTo: string | null;
   readonly place: number;
+  /** Whoever meets an order there waits. */
+  readonly isLive: boolean;
   /** Hex, and the canonical text that it is of. */
   readonly rulesHash: string;
   readonly rules: string;

@@ -18,6 +18,7 @@ interface ListedRow {
   readonly paid: boolean;
   readonly linked_to: string | null;
   readonly place: number;
+  readonly is_live: boolean;
   readonly revision: string;
 }
 
@@ -27,7 +28,7 @@ export async function loadListed(
   above: number,
 ): Promise<readonly { readonly book: ListedBook; readonly revision: number }[]> {
   const { rows } = await db.query<ListedRow>(
-    `SELECT id, realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, paid, revision, linked_to, place
+    `SELECT id, realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, paid, revision, linked_to, place, is_live
      FROM listed_book WHERE revision > $1 AND ($1 > 0 OR NOT paid) ORDER BY revision`,
     [above],
   );
@@ -43,6 +44,7 @@ export async function loadListed(
       isPaid: row.paid,
       linkedTo: row.linked_to,
       place: row.place,
+      isLive: row.is_live,
       rulesHash: row.rules_hash.toString('hex'),
       rules: row.rules_doc,
     },

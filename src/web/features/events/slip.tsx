@@ -155,7 +155,7 @@ function Foot(props: SlipProps) {
       <output className={desk.notice === null ? 'vh' : 'block text-13 text-warn'}>{desk.notice}</output>
       <ProblemBox problem={refused} />
       {problem === 'noBalance' || props.lacksMoney ? <Funds realm={realm} onRefill={props.onRefill} /> : null}
-      <Fine desk={desk} />
+      <Fine desk={desk} isLive={props.market.isLive} />
     </div>
   );
 }
@@ -201,7 +201,7 @@ function Funds({ realm, onRefill }: { readonly realm: EventRealm; readonly onRef
 const MOVES_BY = 20;
 
 /** What becomes of the order: under its button. */
-function Fine({ desk }: { readonly desk: BookTrading }) {
+function Fine({ desk, isLive }: { readonly desk: BookTrading; readonly isLive: boolean }) {
   const { t } = useTranslation(['events', 'rounds']);
   const formats = useFormats();
   const { ticket, figures, problem } = desk;
@@ -221,6 +221,7 @@ function Fine({ desk }: { readonly desk: BookTrading }) {
   if (ticket.kind === 'limit' && figures.rested > 0 && price !== null) {
     lines.push(t('slip.rests', { shares: lotsWords(formats, figures.rested), price: centsOf(formats, price) }));
   }
+  if (isLive && figures.taken > 0) lines.push(t('slip.live'));
   return <p className="text-center text-12 text-pretty text-mut">{lines.join(' ')}</p>;
 }
 
