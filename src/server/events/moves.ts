@@ -247,13 +247,13 @@ async function voidValuesOf(
     // Nothing was traded: no outcome is likelier than another.
     return fills.length === 0 && ids.length > 1 ? Math.round(1_000 / ids.length) : eventVoidValue(fills, at);
   };
-  const books = await Promise.all(ids.map((id) => booksOf(db, id)));
-  const [real, demo] = await Promise.all(
-    (['real', 'demo'] as const).map(async (realm) => {
-      const values: number[] = [];
-      for (const of of books) values.push(await valueOf(of[realm]));
-      return ids.length > 1 ? scaleToWhole(values) : values;
-    }),
-  );
+  const values = { real: [] as number[], demo: [] as number[] };
+  // One after the other: inside a transaction all ask one connection.
+  for (const id of ids) {
+    const books = await booksOf(db, id);
+    values.real.push(await valueOf(books.real));
+    values.demo.push(await valueOf(books.demo));
+  }
+  const [real, demo] = [values.real, values.demo].map((one) => (ids.length > 1 ? scaleToWhole(one) : one));
   return ids.map((_, place) => ({ real: real![place]!, demo: demo![place]! }));
 }
