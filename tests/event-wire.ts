@@ -36,6 +36,7 @@ export const CUP: EventWire = {
       challengeUntil: null,
       voidReason: null,
       pays: null,
+      maker: { cap: 1_000, shares: -40, ifYes: -12.5, ifNo: 27.5 },
       moves: [
         { move: 'approve', state: 'OPEN', at: '2026-03-02T12:00:00.000Z', by: 'EDITOR', people: 1, reason: null },
       ],

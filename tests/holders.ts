@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { fillBooked } from '#domain/ledger/exchange-entries.ts';
 import { usdt } from '#domain/money.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { transaction } from '#server/db/index.ts';
 import { journalCtes, journalParams } from '#server/ledger/batch.ts';
 import { marketAccounts } from '#server/ledger/exchange-accounts.ts';
@@ -82,6 +83,25 @@ async function heldMarket(
      VALUES ($1, $2, $3, 'RESOLVED', 's', 'b', 't', 't', 'p', 'c', 'UTC', $4, $5, $6, $7, 'WON', $8)`,
     [marketId, eventId, place, now - 1_000, now - 2_000, hash, RULES, place === 0 ? 0 : 1],
   );
+  await db.query('INSERT INTO event_book (id, market_id, realm) VALUES ($1, $2, 2)', [bookId, marketId]);
+  return { marketId, bookId };
+}
+
+/** A market of an event that is open for another hour, and its book of the demo realm. */
+export async function listedMarket(db: Pool): Promise<HeldMarket> {
+  const [eventId, marketId, bookId] = [randomUUID(), randomUUID(), randomUUID()];
+  const now = Date.now();
+  await db.query(
+    `INSERT INTO event (id, category, slug, tags, is_sample, made_at) VALUES ($1::uuid, 'economy', $1::text, '{}', false, now())`,
+    [eventId],
+  );
+  await db.query(
+    `INSERT INTO event_market (id, event_id, place, state, source, backup_source, threshold, if_tied, if_postponed, if_cancelled, time_zone, cut_off_at,
+       opens_at, rules_hash, rules_doc, revision)
+     VALUES ($1, $2, 0, 'OPEN', 's', 'b', 't', 't', 'p', 'c', 'UTC', $3, $4, $5, $6, (SELECT no + 1 FROM event_revision))`,
+    [marketId, eventId, now + HOUR_MS, now - 2_000, createHash('sha256').update(RULES).digest(), RULES],
+  );
+  await db.query('UPDATE event_revision SET no = no + 1');
   await db.query('INSERT INTO event_book (id, market_id, realm) VALUES ($1, $2, 2)', [bookId, marketId]);
   return { marketId, bookId };
 }

@@ -30,6 +30,7 @@ const MAKES_NUMBERS: Readonly<Record<string, string>> = {
   'proofs/tick-record.ts': 'times and prices of 64 bits that were written as numbers',
   'settings/settings.ts': 'settings that are lengths of time or counts, each with bounds far below 2^53',
   'trading/crowd.ts': 'a share of stakes in millionths',
+  'trading/maker/event-quotes.ts': 'how many lots a loss cap is worth',
   'trading/maker/fair.ts': 'how far an average of prices lies from the last one',
   'trading/maker/quotes.ts': 'lots that a budget covers',
   'trading/orders/affected-accounts.ts': 'lots that an amount covers',

@@ -77,7 +77,7 @@ async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof setti
   log.info({ port: web.port }, 'listening');
   const prices = await whenPricesShow({ bus: engine.bus, feed: config.feed });
   if (!stopping) process.send?.({ ready: { port: web.port, prices, people } } satisfies ReadyMessage);
-  if (config.samples) {
+  if (config.samples !== null) {
     const { sampleEvents } = await import('./admin/index.ts');
     await sampleEvents({ config, databaseUrl, clock, bus: engine.bus, log, isStopping: () => stopping });
   }

@@ -1,14 +1,16 @@
-/** kill -9 while the holders of an event are paid in parts: each is paid once, and the pool is right between two parts. */
+/** kill -9 while the holders of an event are paid in parts, and while the house maker sells: each is paid once, and the pool is right in between. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CrashPoint } from '#server/crash-points.ts';
+import { transaction } from '#server/db/index.ts';
+import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { checkLedger } from '#server/ledger/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { openPeople } from '#tests/funded-people.ts';
-import { resolvedEvent, resolvedMarket, type HeldMarket } from '#tests/holders.ts';
-import { startEngine } from './engine-channel.ts';
+import { listedMarket, resolvedEvent, resolvedMarket, type HeldMarket } from '#tests/holders.ts';
+import { startEngine, type EngineProcess } from './engine-channel.ts';
 import { FORM, LIMIT_MS } from './size.ts';
 
 /** Four parts; the long form pays as many as the largest market may have. */
@@ -33,11 +35,13 @@ const LINKED_KILLS: readonly (readonly [CrashPoint, number])[] = [
 let db: TestDatabase;
 let folder: string;
 let held: HeldMarket;
+let buyer: string;
 
 beforeAll(async () => {
   db = await testDatabase();
   folder = mkdtempSync(join(tmpdir(), 'tikvo-events-'));
   const { people } = await openPeople(db.pool, HOLDERS);
+  buyer = people[0]!.userId;
   held = await resolvedMarket(db.pool, people);
 }, LIMIT_MS);
 afterAll(async () => {
@@ -121,6 +125,49 @@ it(
     );
     // Half of the holders of each outcome were right, whichever it was.
     expect(rows).toEqual([{ n: OUTCOMES * OF_EACH, credit: String((OUTCOMES * OF_EACH * 1_000_000) / 2) }]);
+    expect(await faults()).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+/** Before the fill is stored, and after it is while nobody has been told. */
+const SALES: readonly CrashPoint[] = ['order.filled', 'batch.committed'];
+
+it(
+  'sells from the house maker once, killed before and after it is stored, and quotes on from there',
+  async () => {
+    await transaction(db.pool, (tx) => fundHouseMaker(tx, { mode: 'sandbox', shard: 0 }));
+    const { bookId: marketId } = await listedMarket(db.pool);
+    const order = (engine: EngineProcess, key: string) =>
+      engine.ask('exchange.order', {
+        actor: { userId: buyer, sessionId: buyer, role: 'DEMO', realm: 'demo' },
+        marketId,
+        outcome: 'YES',
+        side: 'BUY',
+        terms: { type: 'LIMIT', price: 990, lots: 1_000, timeInForce: 'FAK', expiresAt: null, postOnly: false },
+        idempotency: { key, bodyHash: '' },
+      });
+    const prices: number[] = [];
+    for (const point of SALES) {
+      const engine = await start({ point, pass: 1 });
+      await engine.ready;
+      await expect(order(engine, point)).rejects.toThrow('ended');
+      expect(await engine.ended, point).toBe('SIGKILL');
+      expect(await faults(), point).toEqual([]);
+      const next = await start();
+      await next.ready;
+      const reply = await order(next, point);
+      expect(reply, point).toMatchObject({ ok: true });
+      prices.push((JSON.parse(reply.ok ? reply.body : '{}') as { averagePrice: number }).averagePrice);
+      next.signal('SIGTERM');
+      expect(await next.ended).toBe(0);
+    }
+    const { rows } = await db.pool.query<{ lots: string }>(
+      'SELECT lots FROM position WHERE market_id = $1 AND user_id <> $2',
+      [marketId, buyer],
+    );
+    expect(rows).toEqual([{ lots: String(-1_000 * SALES.length) }]);
+    expect(prices[1]).toBeGreaterThanOrEqual(prices[0]!);
     expect(await faults()).toEqual([]);
   },
   LIMIT_MS,

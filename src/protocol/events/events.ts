@@ -50,6 +50,13 @@ const head = {
 export const eventCard = z.strictObject({ ...head, markets: z.array(cardMarket) });
 export type EventCard = z.infer<typeof eventCard>;
 
+const maker = z.strictObject({
+  cap: z.number().describe('The most that it may lose in this market, USDT: a setting of the house.'),
+  shares: z.number().describe('What it holds: + YES, - NO.'),
+  ifYes: z.number().describe('Its profit if the market ends YES, USDT; once paid, its result.'),
+  ifNo: z.number().describe('Its profit if the market ends NO, USDT; once paid, its result.'),
+});
+
 const market = cardMarket.extend({
   id: z.string(),
   opensAt: isoTime,
@@ -68,6 +75,7 @@ const market = cardMarket.extend({
   challengeUntil: isoTime.nullable(),
   voidReason: z.string().nullable(),
   pays: z.number().nullable().describe('What a share of YES pays, once it is decided.'),
+  maker: maker.describe('The house maker in the book of this realm.'),
   moves: z
     .array(
       z.strictObject({
@@ -117,6 +125,12 @@ export const draftBody = z.strictObject({
     .max(30)
     .describe('Of an event of which exactly one outcome comes true: a market each, with the same terms.')
     .optional(),
+  openingPercent: z
+    .int()
+    .min(1)
+    .max(99)
+    .optional()
+    .describe('Chance of YES at which the house maker begins to quote; 50 unless said. It is no part of the rules.'),
   reason: linesText.min(1).max(500),
 });
 export const draftedWire = z.strictObject({

@@ -46,11 +46,13 @@ export async function sampleEvents(parts: Parts): Promise<void> {
   try {
     const vault = createVault({ config });
     const accountAdmin = await createAccountAdmin({ config, vault, clock });
-    const traders = await openTraders(db, accountAdmin);
-    const hands = await handsOf(db, { accountAdmin, personId: traders[0]! });
-    const writing = { db, clock, audit: createAudit({ vault, clock }), bookFacts };
+    const howMany = config.samples ?? 'all';
+    // A handful is for tests: nobody trades on them.
+    const traders = howMany === 'few' ? [] : await openTraders(db, accountAdmin);
+    const hands = await handsOf(db, { accountAdmin, personId: traders[0] ?? '' });
+    const writing = { db, clock, audit: createAudit({ vault, clock }), bookFacts, howMany };
     const samples = await writeSamples(writing, hands);
-    await trade(parts, { db, samples, traders });
+    if (howMany === 'all') await trade(parts, { db, samples, traders });
     await Promise.all(samples.map((sample) => bringToEnd(parts, { writing, sample, hands })));
   } catch (error) {
     if (!parts.isStopping()) log.warn({ err: error }, 'the sample events were not all written');
@@ -106,9 +108,10 @@ async function trade(
   }: { readonly db: Pool; readonly samples: readonly Sample[]; readonly traders: readonly string[] },
 ): Promise<void> {
   const open = samples.filter(({ state }) => state === 'OPEN').flatMap(({ books }) => books);
-  const known = await bookFacts.statesOf(
+  const known = await bookFacts.pricesAt(
     db,
     open.map(({ id }) => id),
+    parts.clock.now(),
   );
   const traded = new Set(known.map(({ id }) => id));
   const fresh = open.filter(({ id }) => !traded.has(id));

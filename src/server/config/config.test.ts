@@ -38,7 +38,7 @@ describe('settings', () => {
       databaseUrl: null,
       feed: 'auto',
       mode: 'sandbox',
-      samples: true,
+      samples: 'all',
       waits: 'normal',
       replay: { dir: null, files: [], speed: 1 },
       origins: { main: 'http://localhost:3000', auth: 'http://localhost:3000', files: 'http://localhost:3000' },
@@ -68,12 +68,20 @@ describe('settings', () => {
       replay: { dir: folder, files: ['BTCUSD.csv', 'EURUSD.csv'], speed: 2.5 },
       origins: { main: 'https://a.example', events: 'https://events.a.example', admin: 'https://a.example' },
       waits: 'short',
-      samples: false,
+      samples: null,
       supportEmail: 'help@a.example',
       trustedProxies: ['10.0.0.0/24', 'fd00::5'],
       keys: { finnhub: 'k', twelveData: null },
     });
     rmSync(folder, { recursive: true });
+  });
+
+  it.each([
+    ['on', 'all'],
+    ['few', 'few'],
+    ['off', null],
+  ])('give a sandbox %s samples', (SAMPLES, samples) => {
+    expect(readConfig({ SAMPLES }).samples).toBe(samples);
   });
 
   it('count an empty variable as unset', () => {

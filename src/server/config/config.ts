@@ -61,7 +61,7 @@ export interface Config {
   /** A chain of its own runs beside this sandbox. */
   readonly localChain: boolean;
   /** Does a sandbox get events to look at, with trading of simulated people? */
-  readonly samples: boolean;
+  readonly samples: 'all' | 'few' | null;
   /** From which age people may play with real money. */
   readonly adultAges: AdultAges;
   readonly logLevel: string;
@@ -111,6 +111,8 @@ function wholeNumber(name: string, { min, max }: { readonly min: number; readonl
 
 const ADULT_AGE = /^(?:1[6-9]|2[0-5])(?:,[A-Z]{2}=(?:1[6-9]|2[0-5]))*$/;
 const SPEED = 'REPLAY_SPEED must be a number from 0.01 to 1000.';
+
+const SAMPLES = { on: 'all', few: 'few', off: null } as const;
 
 const environment = z.object({
   PORT: wholeNumber('PORT', { min: 0, max: 65_535 }).default(3000),
@@ -188,7 +190,7 @@ const environment = z.object({
   OBJECTS_KEY_ID: z.string().max(200).optional(),
   OBJECTS_SECRET: z.string().max(400).optional(),
   LOCAL_CHAIN: choice('LOCAL_CHAIN', ['on', 'off']).default('on'),
-  SAMPLES: choice('SAMPLES', ['on', 'off']).default('on'),
+  SAMPLES: choice('SAMPLES', ['on', 'few', 'off']).default('on'),
   RECORD_YEARS: choice('RECORD_YEARS', ['5', '10']).default('5'),
   ADULT_AGE: z
     .string()
@@ -264,7 +266,7 @@ export function readConfig(env: Environment): Config {
     networks,
     depositXpub,
     localChain: settings.MODE === 'sandbox' && settings.LOCAL_CHAIN === 'on' && (env['RPC_LOCAL'] ?? '') === '',
-    samples: settings.MODE === 'sandbox' && settings.SAMPLES === 'on',
+    samples: settings.MODE === 'sandbox' ? SAMPLES[settings.SAMPLES] : null,
     adultAges: adultAgesOf(settings.ADULT_AGE),
     logLevel: settings.LOG_LEVEL,
     brand: settings.BRAND,

@@ -26,4 +26,10 @@ export interface BookFacts {
     db: Queryable,
     book: string,
   ): Promise<readonly { readonly t: number; readonly priceMilli: number }[]>;
+  /** What the house maker holds of each book where it has traded: lots (+ YES, - NO), and its profit if YES and if NO wins, 10^-6. */
+  makerOf(
+    this: void,
+    db: Queryable,
+    books: readonly string[],
+  ): Promise<readonly { readonly id: string; readonly lots: number; readonly ifYes: bigint; readonly ifNo: bigint }[]>;
 }

@@ -28,6 +28,8 @@ export interface EventDraft {
   readonly terms: MarketTerms;
   /** Titles of the outcomes of which exactly one comes true, two or more. Left out: it is one question. */
   readonly outcomes?: readonly string[];
+  /** Chance of YES with which the house maker begins, thousandths: even unless said. */
+  readonly opening?: number;
 }
 
 /** A result with what it is seen by. `sha256`: of the page, hex; `factAt`: when it came to be, ms. */

@@ -53,7 +53,8 @@ async function draftEvent(
   if (!(await insertEvent(tx, { ...event, isLinked })))
     return refused({ code: 'ActRefused', why: `Another event is at ${slug}.` });
   const [first = terms.title, ...others] = outcomes;
-  await insertMarket(tx, { id: marketId, eventId, terms: { ...terms, title: first } });
+  const begins = draft.opening === undefined ? {} : { opening: draft.opening };
+  await insertMarket(tx, { id: marketId, eventId, terms: { ...terms, title: first }, ...begins });
   for (const other of others) await insertMarket(tx, { id: uuidv7(), eventId, terms: { ...terms, title: other } });
   const about = { action: 'event.drafted', objectType: 'event_market', objectId: marketId, reason: act.reason };
   await audit.write(tx, { ...actorOf(act.by), ...about, after: { slug } });

@@ -5,6 +5,7 @@ import { isRowId } from '#protocol/codecs.ts';
 import { pageLimit, pageOf } from '#server/routing/page.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '#server/routing/call.ts';
 import type { Events } from './contract.ts';
+import { makerOf, type MakerParts } from './house-maker.ts';
 import { pricesOf, type PriceParts } from './prices.ts';
 import { eventBySlug, listEvents, openedMarkets } from './store-public.ts';
 import { eventCardOf, eventWireOf } from './wire.ts';
@@ -13,7 +14,7 @@ const ABSENT: Reply = { refusal: { code: 'NotFound' } };
 const realmOf = ({ actor }: Pick<Call<never>, 'actor'>) => actor?.realm ?? 'real';
 
 export function eventRoutes(
-  parts: PriceParts & { readonly db: Pool; readonly events: Events },
+  parts: PriceParts & MakerParts & { readonly db: Pool; readonly events: Events },
 ): Handlers<typeof EVENTS> {
   const { db, events } = parts;
   return {
@@ -60,7 +61,8 @@ export function eventRoutes(
       if (event === null) return ABSENT;
       const realm = realmOf(call);
       const markets = await openedMarkets(db, { events: [event.id], realm, language });
-      return { status: 200, json: eventWireOf(event, markets, await pricesOf(parts, { markets, realm })) };
+      const [prices, maker] = await Promise.all([pricesOf(parts, { markets, realm }), makerOf(parts, markets)]);
+      return { status: 200, json: eventWireOf(event, markets, { prices, maker }) };
     },
     challenge: async (call) => {
       const { userId } = signedIn(call);
@@ -73,12 +75,12 @@ export function eventRoutes(
     },
     draft: async (call) => {
       const { userId, role, sessionId } = signedIn(call);
-      const { reason, market, outcomes, ...event } = call.body;
+      const { reason, market, outcomes, openingPercent = 50, ...event } = call.body;
       const { isLive = false, ...texts } = market;
       const terms = { ...texts, isLive, cutOffAt: Date.parse(market.cutOffAt) };
       const by = { kind: 'staff', userId, role, sessionId, address: call.address } as const;
       const made = await events.draft(
-        { ...event, terms, ...(outcomes === undefined ? {} : { outcomes }) },
+        { ...event, terms, opening: openingPercent * 10, ...(outcomes === undefined ? {} : { outcomes }) },
         { by, reason },
       );
       return made.ok ? { status: 201, json: made.value } : { refusal: made.refusal };

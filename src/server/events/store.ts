@@ -210,15 +210,20 @@ export async function moveSlug(tx: PoolClient, { eventId, slug }: { readonly eve
   return true;
 }
 
-/** A draft under an event, as its next market. */
+/** A draft under an event, as its next market. `opening`: the chance that the house maker begins with, thousandths. */
 export async function insertMarket(
   tx: PoolClient,
-  { id, eventId, terms }: { readonly id: string; readonly eventId: string; readonly terms: MarketTerms },
+  {
+    id,
+    eventId,
+    terms,
+    opening = 500,
+  }: { readonly id: string; readonly eventId: string; readonly terms: MarketTerms; readonly opening?: number },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO event_market (id, event_id, place, state, source, backup_source, threshold, if_tied, if_postponed, if_cancelled, time_zone, cut_off_at, is_live)
-     SELECT $1, $2, coalesce(max(place) + 1, 0), 'DRAFT', $3, $4, $5, $6, $7, $8, $9, $10, $11 FROM event_market WHERE event_id = $2`,
-    [id, eventId, ...columnsOf(terms)],
+    `INSERT INTO event_market (id, event_id, place, state, source, backup_source, threshold, if_tied, if_postponed, if_cancelled, time_zone, cut_off_at, is_live, opening)
+     SELECT $1, $2, coalesce(max(place) + 1, 0), 'DRAFT', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM event_market WHERE event_id = $2`,
+    [id, eventId, ...columnsOf(terms), opening],
   );
   await putMarketText(tx, { marketId: id, language: RULES_LANGUAGE, title: terms.title, rules: terms.rules });
 }

@@ -5,6 +5,7 @@ import type { Events } from './contract.ts';
 import { eventActs, type EventActParts } from './desk/event-acts.ts';
 import { eventFacts, eventsDesk, eventTimeline } from './desk/events-desk.ts';
 import { createEvents, type EventParts } from './events.ts';
+import type { MakerParts } from './house-maker.ts';
 import type { MoveParts } from './moves.ts';
 import { EVENTS_PERSONAL_DATA } from './personal-data.ts';
 import type { PriceParts } from './prices.ts';
@@ -23,7 +24,7 @@ export const EVENTS_SUBJECT = {
   offers: () => ({ eventLabels }),
   create: (parts: EventParts): Made => ({ events: createEvents(parts) }),
   twoPeople: (parts: MoveParts) => [eventVoidedAct(parts), eventRuledAct(parts)],
-  routes: (parts: EventParts & PriceParts & Made) => ({ events: eventRoutes(parts) }),
+  routes: (parts: EventParts & PriceParts & MakerParts & Made) => ({ events: eventRoutes(parts) }),
   upkeep: (parts: EventParts) => [{ name: 'events', work: () => runClock(parts), everyMs: EVENT_CLOCK_MS }],
   office: (parts: EventActParts & Colleagues) => ({
     desks: [eventsDesk(parts)],

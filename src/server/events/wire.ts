@@ -1,6 +1,7 @@
 import { movedBy } from '#domain/events/life.ts';
 import type { EventCard, EventMarketWire, EventWire, PublicState } from '#protocol/events/events.ts';
 import { toIso } from '#protocol/codecs.ts';
+import type { MakerOfBooks } from './house-maker.ts';
 import type { PricesOfBooks } from './prices.ts';
 import type { EventRow, OpenedMarket } from './store-public.ts';
 
@@ -41,13 +42,20 @@ export function eventCardOf(event: EventRow, markets: readonly OpenedMarket[], p
   return { ...headOf(event), markets: own.map((market) => cardMarketOf(market, prices)) };
 }
 
-export function eventWireOf(event: EventRow, markets: readonly OpenedMarket[], prices: PricesOfBooks): EventWire {
-  return { ...headOf(event), markets: markets.map((market) => marketWireOf(market, prices)) };
+/** What the books say of markets, and of the house maker in them. */
+export interface BooksNow {
+  readonly prices: PricesOfBooks;
+  readonly maker: MakerOfBooks;
 }
 
-function marketWireOf(market: OpenedMarket, prices: PricesOfBooks): EventMarketWire {
+export function eventWireOf(event: EventRow, markets: readonly OpenedMarket[], books: BooksNow): EventWire {
+  return { ...headOf(event), markets: markets.map((market) => marketWireOf(market, books)) };
+}
+
+function marketWireOf(market: OpenedMarket, { prices, maker }: BooksNow): EventMarketWire {
   return {
     ...cardMarketOf(market, prices),
+    maker: maker(market),
     id: market.id,
     opensAt: toIso(Number(market.opens_at)),
     timeZone: market.time_zone,

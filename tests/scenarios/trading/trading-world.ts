@@ -15,6 +15,7 @@ import type { PredictionWire } from '#protocol/trading.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
+import { STANDARD_SETTINGS, type LiveSettings } from '#server/settings/index.ts';
 import { sha256 } from '#server/prices/ticks/sha256.ts';
 import { balancesOf, checkLedger } from '#server/ledger/index.ts';
 import type { PairFeed, Prices, StreamPosition, Volatility } from '#server/prices/contract.ts';
@@ -202,6 +203,8 @@ export class World {
   readonly db: Pool;
   readonly clock = new TestClock();
   readonly tape = new TickTape();
+  /** What staff has set: another value holds from the next look on. */
+  readonly settings: LiveSettings & { values: LiveSettings['values'] } = { ...STANDARD_SETTINGS };
   readonly exits: number[] = [];
   readonly heard: Prediction[] = [];
   readonly #log: Logger;
@@ -224,6 +227,7 @@ export class World {
       db: engineDb,
       prices,
       bus,
+      settings: this.settings,
       clock: this.clock,
       log: this.#log,
       exit: (code) => this.exits.push(code),

@@ -7,8 +7,8 @@ import type { RoundTimes } from '../rounds/windows.ts';
 import { fairOf } from './fair.ts';
 import type { Fair } from './fair.ts';
 
-/** The most that the house maker may lose in one market, 10^-6 (docs/rules/exchange.md#house-maker). */
-export const MAKER_LOSS_CAP = { round: usdt(100_000_000n), event: usdt(1_000_000_000n) } as const;
+/** The most that the house maker may lose in one market, 10^-6 (docs/rules/exchange.md#house-maker). That of an event is a setting. */
+export const MAKER_LOSS_CAP = { round: usdt(100_000_000n) } as const;
 
 /** What the house maker holds in a market: a position as the exchange keeps it, and what it has won or lost there for good, 10^-6. */
 export interface MakerInventory {
@@ -99,11 +99,23 @@ function leanOf({ up }: Fair, lots: number): number {
 
 /** Levels of one side from `best` outwards on the price steps, as far as the loss they could make fits into `budget` (10^-6). */
 function ladder(side: Quote['side'], best: number, budget: bigint): Quote[] {
-  const quotes: Quote[] = [];
-  let left = budget;
+  const levels: Level[] = [];
   for (const { away, lots } of MAKER_STYLE.levels) {
     const price = side === 'bid' ? stepBelow(best - away) : stepAbove(best + away);
-    if (price === null || price === quotes.at(-1)?.price) continue;
+    if (price === null || price === levels.at(-1)?.price) continue;
+    levels.push({ price, lots });
+  }
+  return affordable(side, levels, budget);
+}
+
+/** Of one side, thousandths and lots. */
+export type Level = Omit<Quote, 'side'>;
+
+/** Quotes of these levels, the best first, as far as the loss they could make fits into `budget` (10^-6). */
+export function affordable(side: Quote['side'], levels: readonly Level[], budget: bigint): Quote[] {
+  const quotes: Quote[] = [];
+  let left = budget;
+  for (const { price, lots } of levels) {
     const perLot = BigInt(side === 'bid' ? price : 1_000 - price) * 10n;
     const fits = left <= 0n ? 0n : left / perLot;
     const size = fits < BigInt(lots) ? Number(fits) : lots;

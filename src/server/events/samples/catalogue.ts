@@ -15,6 +15,12 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = inTurn([
   WORLD,
 ]);
 
+/** A handful for tests of the screens: one open event of each category, and one that is paid. */
+export const FEW_EVENTS: readonly SampleEvent[] = SAMPLE_EVENTS.filter((event, at, all) => {
+  const first = all.findIndex(({ category, end }) => category === event.category && end === event.end);
+  return first === at && (event.end === undefined || (event.end === 'YES' && event.category === 'crypto'));
+});
+
 function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, row) => lists.flatMap((list) => list[row] ?? [])).flat();

@@ -9,11 +9,12 @@ import { transaction } from '#server/db/index.ts';
 import type { MoveFault } from '../contract.ts';
 import { moveMarket, type Mover, type MoveParts } from '../moves.ts';
 import { booksOf, findSample, insertEvent, insertMarket, linkedMarkets, type SampleNow } from '../store.ts';
-import { SAMPLE_EVENTS } from './catalogue.ts';
+import { FEW_EVENTS, SAMPLE_EVENTS } from './catalogue.ts';
 import type { SampleEnd, SampleEvent } from './sample.ts';
 
 export interface SampleParts extends MoveParts {
   readonly db: Pool;
+  readonly howMany: 'all' | 'few';
 }
 
 /** Colleagues and one person of a sandbox by whom its samples are moved. */
@@ -55,7 +56,7 @@ const MOVES: Readonly<Record<SampleEnd, readonly EventMove[]>> = {
 /** Writes the samples that are missing, each in a transaction of its own, and opens those that were to be. Safe at every start. */
 export async function writeSamples(parts: SampleParts, hands: SampleHands): Promise<readonly Sample[]> {
   const samples: Sample[] = [];
-  for (const [index, event] of SAMPLE_EVENTS.entries()) {
+  for (const [index, event] of (parts.howMany === 'few' ? FEW_EVENTS : SAMPLE_EVENTS).entries()) {
     const openedAt = parts.clock.now() - (1 + (index % AGES_DAYS)) * DAY_MS;
     await transaction(parts.db, async (tx) => {
       const [eventId, marketId] = [uuidv7(), uuidv7()];
@@ -69,6 +70,7 @@ export async function writeSamples(parts: SampleParts, hands: SampleHands): Prom
           id: place === 0 ? marketId : uuidv7(),
           eventId,
           terms: { ...terms, title: outcome.title },
+          opening: event.chance * 10,
         });
       const then = { ...parts, clock: { now: () => openedAt } };
       for (const move of movesOf(event).slice(0, 2))

@@ -29,7 +29,12 @@ export class Exchange {
   readonly trackers: RoundTrackers;
   readonly memory: ExchangeMemory;
   readonly #bus: Bus;
-  readonly #parts: { readonly data: MarketData; readonly clock: Clock; readonly settings: LiveSettings };
+  readonly #parts: {
+    readonly data: MarketData;
+    readonly clock: Clock;
+    readonly funds: MakerFunds;
+    readonly settings: LiveSettings;
+  };
 
   constructor(parts: {
     readonly db: Pool;
@@ -52,10 +57,10 @@ export class Exchange {
     const links = new Links(parts.linkedOf ?? (() => Promise.resolve(new Map())));
     const listed = new ListedBooks({ db, log });
     const data = new MarketData({ prices, rules, trackers, memory, links, listed, settings: parts.settings });
-    this.#parts = { data, clock, settings: parts.settings };
-    const older = new OlderEnds({ db, log, prices, trackers });
+        const older = new OlderEnds({ db, log, prices, trackers });
     const wrong = new WrongTicks({ db, log, trackers });
     const funds = new MakerFunds({ log });
+    this.#parts = { data, clock, funds, settings: parts.settings };
     this.processor = new ExchangeProcessor({ db, prices, memory, trackers, data, older, links, wrong, listed, funds });
     // Answers the bus as long as it lives.
     void new ExchangeViews({ db, bus, clock, memory, trackers, data, funds });
@@ -64,8 +69,9 @@ export class Exchange {
   /** Takes a request in at once, or after the wait of takers in a live market: the answer of `take`. */
   inTime<T>(command: Command, take: () => Promise<T>): Promise<T> {
     if (command.kind !== 'order') return take();
-    const { data, clock, settings } = this.#parts;
-    const at = { data, memory: this.memory, now: clock.now(), seconds: settings.number('orders.live_delay') };
+    const { data, clock, funds, settings } = this.#parts;
+    const seconds = settings.number('orders.live_delay');
+    const at = { data, memory: this.memory, funds, now: clock.now(), seconds };
     const delay = liveDelay(command.input, at);
     return delay === 0 ? take() : pause(delay).then(take);
   }

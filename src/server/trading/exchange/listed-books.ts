@@ -31,6 +31,8 @@ export interface ListedBook {
   /** Hex, and the canonical text that it is of. */
   readonly rulesHash: string;
   readonly rules: string;
+  /** Chance of YES before anybody trades, thousandths: where the house maker begins. */
+  readonly opening: number;
 }
 
 /** Books of events that were opened: what their subject says of them, read again and again. A book stays known until it was paid and forgotten. */

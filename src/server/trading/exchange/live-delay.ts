@@ -2,6 +2,7 @@ import { canonicalSide, facing, priceOfFirst, takes } from '#domain/trading/orde
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import { noPosition } from '#domain/trading/orders/positions.ts';
 import type { PlaceOrder } from '../contract.ts';
+import type { MakerFunds } from './maker-funds.ts';
 import type { MarketData } from './market-data.ts';
 import type { ExchangeMemory } from './memory.ts';
 
@@ -14,7 +15,13 @@ const SECOND_MS = 1_000;
  */
 export function liveDelay(
   { marketId, outcome: word, side, terms }: PlaceOrder,
-  at: { readonly data: MarketData; readonly memory: ExchangeMemory; readonly now: number; readonly seconds: number },
+  at: {
+    readonly data: MarketData;
+    readonly memory: ExchangeMemory;
+    readonly funds: MakerFunds;
+    readonly now: number;
+    readonly seconds: number;
+  },
 ): number {
   const { data, memory, now } = at;
   const known = data.listed(marketId)?.isLive === true ? data.known(marketId, now) : null;
@@ -25,7 +32,9 @@ export function liveDelay(
   const limit = priceOfFirst(outcome, terms.type === 'LIMIT' ? terms.price : terms.worstPrice);
   const live = memory.state.markets.get(marketId);
   const house = live?.positions.get(HOUSE) ?? noPosition({ marketId, realm: market.realm, userId: HOUSE });
-  const quotes = data.quotesOf(market, house, now).filter((quote) => quote.side === facing(taker));
+  const quotes = data
+    .quotesOf(market, house, { now, funds: at.funds.of(market.realm) })
+    .filter((quote) => quote.side === facing(taker));
   const offers = [live?.book.best(facing(taker)) ?? null, ...quotes.map(({ price }) => price)];
   const meets = offers.some((price) => price !== null && takes({ side: taker, limit }, price));
   return meets ? at.seconds * SECOND_MS : 0;

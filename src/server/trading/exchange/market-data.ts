@@ -6,7 +6,9 @@ import type { Usdt } from '#domain/money.ts';
 import { cashKey } from '#domain/trading/decide.ts';
 import { stakeBounds } from '#domain/trading/gates.ts';
 import { bonusOf } from '#domain/trading/maker/bonus.ts';
+import { quoteEvent } from '#domain/trading/maker/event-quotes.ts';
 import { canQuote, MAKER_LOSS_CAP, quoteRound } from '#domain/trading/maker/quotes.ts';
+import type { MakerInventory } from '#domain/trading/maker/quotes.ts';
 import { sigmaOf } from '#domain/trading/maker/sigma.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import type { OrderMoment, Quote } from '#domain/trading/orders/contract.ts';
@@ -140,12 +142,15 @@ export class MarketData {
     return this.#parts.prices.feed(frame.round.pairId);
   }
 
-  /** What the house maker quotes now, of what it holds; it does so only with funds (`canQuote`). */
-  quotesOf(market: Market, house: Position, now: number): readonly Quote[] {
+  /** What the house maker quotes now, of what it holds. A maker that could not pay for its quotes does not make them. `funds`: 10^-6. */
+  quotesOf(market: Market, house: Position, at: { readonly now: number; readonly funds: Usdt }): readonly Quote[] {
+    const { now, funds } = at;
     const known = this.known(market.id, now);
     if (known === null || market.status !== 'OPEN') return [];
     const { frame } = known;
-    if (frame.round === null) return [];
+    const inventory = { lots: house.lots, cost: house.cost, realised: house.gained };
+    if (frame.round === null) return this.#eventQuotes(market, inventory, at);
+    if (!canQuote(funds)) return [];
     const { round } = frame;
     const ends = this.endsOf(frame);
     const times = timesOf(round);
@@ -159,9 +164,23 @@ export class MarketData {
       price: ends.last?.price ?? null,
       known: ends.sumsOf(round, now),
       sigma: sigmaOf({ measured, yearly: pair.simulated.volatility, speed }, times.endMs - now),
-      inventory: { lots: house.lots, cost: house.cost, realised: house.gained },
+      inventory,
       lossCap: MAKER_LOSS_CAP.round,
     });
+  }
+
+  #eventQuotes(
+    { id, linkedTo, cutOffAt }: Market,
+    inventory: MakerInventory,
+    { now, funds }: { readonly now: number; readonly funds: Usdt },
+  ): readonly Quote[] {
+    const { listed, settings } = this.#parts;
+    const book = listed.of(id);
+    // What its people want of a book is known before the batch that does it; the clock may be late too.
+    if (book?.wanted !== 'open' || linkedTo !== null || now >= cutOffAt) return [];
+    const { 'maker.event_cap': lossCap, 'maker.event_spread': percent } = settings.values;
+    const spread = Number(percent) * 10;
+    return quoteEvent({ opening: book.opening, spread, inventory, lossCap: usdt(lossCap), funds });
   }
 
   /** What is known at the moment of a batch. `cash` has everyone whom the batch can touch. */
@@ -195,11 +214,8 @@ export class MarketData {
           maxStake: stakeBounds({ pair, status }, market.realm).max,
         };
       },
-      quotesOf: (market, house) => {
-        // A maker that could not pay for its quotes does not make them.
-        const funds = cash.get(cashKey(HOUSE, market.realm)) ?? usdt(0n);
-        return canQuote(funds) ? this.quotesOf(market, house, now) : [];
-      },
+      quotesOf: (market, house) =>
+        this.quotesOf(market, house, { now, funds: cash.get(cashKey(HOUSE, market.realm)) ?? usdt(0n) }),
       bonusOf: (fill) =>
         bonusOf(fill, {
           linked: links.areLinked(fill.takerId, fill.makerId),

@@ -20,6 +20,7 @@ interface ListedRow {
   readonly place: number;
   readonly is_live: boolean;
   readonly revision: string;
+  readonly opening: number;
 }
 
 /** Books of events that changed after a revision, the oldest change first; at the first time only those that are not paid. */
@@ -28,8 +29,8 @@ export async function loadListed(
   above: number,
 ): Promise<readonly { readonly book: ListedBook; readonly revision: number }[]> {
   const { rows } = await db.query<ListedRow>(
-    `SELECT id, realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, paid, revision, linked_to, place, is_live
-     FROM listed_book WHERE revision > $1 AND ($1 > 0 OR NOT paid) ORDER BY revision`,
+    `SELECT id, realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, paid, revision, linked_to, place, is_live, o.opening
+     FROM listed_book JOIN book_opening o USING (id) WHERE revision > $1 AND ($1 > 0 OR NOT paid) ORDER BY revision`,
     [above],
   );
   return rows.map((row) => ({
@@ -47,6 +48,7 @@ export async function loadListed(
       isLive: row.is_live,
       rulesHash: row.rules_hash.toString('hex'),
       rules: row.rules_doc,
+      opening: row.opening,
     },
   }));
 }

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { SHARE_PRICES } from '#domain/trading/book/price-scale.ts';
-import { canQuote } from '#domain/trading/maker/quotes.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import type { Quote } from '#domain/trading/orders/contract.ts';
 import { noPosition } from '#domain/trading/orders/positions.ts';
@@ -39,7 +38,7 @@ interface ViewParts {
 /** What the engine shows of rounds and books: orders and quotes together. */
 export class ExchangeViews {
   readonly #parts: ViewParts;
-  readonly #quotes = new Map<string, { readonly at: number; readonly quotes: readonly Quote[] }>();
+  readonly #quotes = new Map<string, { readonly at: number; readonly held: number; readonly quotes: readonly Quote[] }>();
   readonly #chances = new Map<string, { readonly at: number; readonly items: ChancesWire['items'] }>();
 
   constructor(parts: ViewParts) {
@@ -163,15 +162,17 @@ export class ExchangeViews {
   #quotesOf(known: KnownMarket): readonly Quote[] {
     const { clock, memory, data, funds } = this.#parts;
     const { market } = known;
-    if (market.status !== 'OPEN' || !canQuote(funds.of(market.realm))) return [];
+    if (market.status !== 'OPEN') return [];
     const now = clock.now();
-    const last = this.#quotes.get(market.id);
-    if (last !== undefined && Math.abs(now - last.at) < QUOTED_MS) return this.#postOnly(known, last.quotes);
     const live = memory.state.markets.get(market.id);
     const house = live?.positions.get(HOUSE) ?? noPosition({ marketId: market.id, realm: market.realm, userId: HOUSE });
-    const quotes = data.quotesOf(market, house, now);
+    const held = house.lots;
+    const last = this.#quotes.get(market.id);
+    // Nothing but a fill moves those of an event, and it is told at once.
+    if (last?.held === held && Math.abs(now - last.at) < QUOTED_MS) return this.#postOnly(known, last.quotes);
+    const quotes = data.quotesOf(market, house, { now, funds: funds.of(market.realm) });
     if (this.#quotes.size > MOST_QUOTED) this.#quotes.clear();
-    this.#quotes.set(market.id, { at: now, quotes });
+    this.#quotes.set(market.id, { at: now, held, quotes });
     return this.#postOnly(known, quotes);
   }
 

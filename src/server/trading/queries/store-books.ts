@@ -1,4 +1,5 @@
 import { usdt, type Usdt } from '#domain/money.ts';
+import { worthOf } from '#domain/trading/maker/quotes.ts';
 import type { MarketStatus } from '#domain/trading/orders/market.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { HOUSE_ID } from '../exchange/effects.ts';
@@ -54,5 +55,17 @@ export const bookFacts = {
       [book],
     );
     return rows.map(({ at, price }) => ({ t: Number(at), priceMilli: price }));
+  },
+  /** The house maker of each book where it has traded: lots (+ of the first outcome), and its profit at either end, 10^-6. */
+  makerOf: async (db: Queryable, books: readonly string[]) => {
+    const { rows } = await db.query<{ id: string; lots: string; cost: string; gained: string }>(
+      `SELECT market_id AS id, lots, cost, gained FROM position WHERE market_id = ANY($1::uuid[]) AND user_id = '${HOUSE_ID}'`,
+      [books],
+    );
+    return rows.map(({ id, lots, cost, gained }) => {
+      const held = { lots: Number(lots), cost: usdt(BigInt(cost)), realised: usdt(BigInt(gained)) };
+      const { up: ifYes, down: ifNo } = worthOf(held);
+      return { id, lots: held.lots, ifYes, ifNo };
+    });
   },
 };

@@ -1,0 +1,121 @@
+/** The house maker on the book of an event: its quotes through the life of a market, what it holds, and its result in public. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EventOutcome } from '#domain/events/life.ts';
+import { STANDARD_VALUES } from '#domain/settings/settings.ts';
+import { runClock } from '#server/events/clock.ts';
+import { makerOf } from '#server/events/house-maker.ts';
+import { openedMarkets } from '#server/events/store-public.ts';
+import type { TestDatabase } from '#tests/database.ts';
+import { money } from '../exchange/market-world.ts';
+import type { Person } from '../trading/trading-world.ts';
+import { openEvents, type EventsWorld } from './events-world.ts';
+
+let database: TestDatabase;
+let world: EventsWorld;
+let ada: Person;
+let ben: Person;
+
+beforeEach(async () => {
+  ({ database, world } = await openEvents());
+  [ada, ben] = (await world.people(2)) as [Person, Person];
+  await world.engine.start();
+  world.tick(100_00);
+  await world.fund();
+  await world.open();
+});
+afterEach(async () => {
+  await world.engine.stop();
+  await database.drop();
+});
+
+/** What the house offers and asks, best first, in cents. */
+async function quotes() {
+  const book = await world.bus.request('exchange.book', { realm: 'demo', marketId: world.marketId, depth: 3 });
+  const cents = (levels: readonly { readonly price: number }[] = []) => levels.map(({ price }) => price * 100);
+  return { quoted: book?.quoted, bids: cents(book?.bids), asks: cents(book?.asks) };
+}
+
+/** What the page says of it. */
+async function shown() {
+  const { rows } = await world.db.query<{ event_id: string }>('SELECT event_id FROM event_market');
+  const [market] = await openedMarkets(world.db, { events: [rows[0]!.event_id], realm: 'demo', language: 'en' });
+  const { settings } = world;
+  return (await makerOf({ ...world.parts, settings }, [market!]))(market!);
+}
+
+const makerCash = async () => {
+  const { rows } = await world.db.query<{ held: string }>(
+    `SELECT credits - debits AS held FROM account WHERE kind = 'house_maker' AND realm = 2`,
+  );
+  return BigInt(rows[0]!.held);
+};
+
+const buy = (person: Person, outcome: 'YES' | 'NO', price: number, lots: number) =>
+  world.ordered(person, { outcome, price, lots, timeInForce: 'FAK' });
+
+describe('the house maker of an event', () => {
+  it('quotes a fresh market, moves with what it sells, and goes on from its position after a restart', async () => {
+    expect(await quotes()).toEqual({ quoted: true, bids: [49, 48, 47], asks: [51, 52, 53] });
+    expect(await shown()).toEqual({ cap: 1_000, shares: 0, ifYes: 0, ifNo: 0 });
+    await buy(ada, 'YES', 600, 20_000);
+    const after = await quotes();
+    expect(after.bids[0]).toBeGreaterThan(50);
+    expect(after.asks[0]).toBeGreaterThan(after.bids[0]!);
+    expect(await shown()).toMatchObject({ shares: -200 });
+    await world.engine.stop();
+    world.next();
+    await world.engine.start();
+    await world.untilShown('OPEN');
+    await expect.poll(quotes).toEqual(after);
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it('stops in the batch in which the book stops, whoever asked for it', async () => {
+    await buy(ada, 'YES', 600, 1_000);
+    await world.move('pause', world.editor);
+    await world.untilShown('PAUSED');
+    expect(await quotes()).toEqual({ quoted: false, bids: [], asks: [] });
+    await world.move('resume', world.editor);
+    await world.untilShown('OPEN');
+    // What is shown is worked out four times a second.
+    world.tick(100_00, { ms: 1_000 });
+    expect(await quotes()).toMatchObject({ quoted: true });
+    await world.move('close', world.editor);
+    await world.untilShown('ENDED');
+    expect(await quotes()).toEqual({ quoted: false, bids: [], asks: [] });
+    expect(await world.order(ben, { outcome: 'NO' })).toMatchObject({ refusal: { code: 'MarketClosed' } });
+  });
+
+  it.each<EventOutcome>(['YES', 'NO', 'TIE'])('ends %s with what its page said, never worse than its cap', async (end) => {
+    const before = await makerCash();
+    await buy(ada, 'YES', 990, 500_000);
+    await buy(ada, 'YES', 990, 500_000);
+    expect((await shown()).shares).toBeLessThan(-3_000);
+    await buy(ben, 'NO', 300, 100_000);
+    const { ifYes, ifNo } = await shown();
+    await world.move('close', world.editor);
+    await world.untilShown('ENDED');
+    await world.resolve(end);
+    await world.untilMarket('SETTLED');
+    await runClock(world.parts);
+    expect(await world.state()).toBe('PAID');
+    const result = { YES: ifYes, NO: ifNo, TIE: (ifYes + ifNo) / 2 }[end];
+    const said = await shown();
+    expect(said).toMatchObject({ shares: 0 });
+    expect([said.ifYes, said.ifNo]).toEqual([expect.closeTo(result, 6), expect.closeTo(result, 6)]);
+    expect((await makerCash()) - before).toBe(money(result));
+    expect(Math.min(ifYes, ifNo)).toBeGreaterThanOrEqual(-1_000);
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it('holds the cap that staff sets, from the next order on', async () => {
+    world.settings.values = { ...STANDARD_VALUES, 'maker.event_cap': 5_000_000n };
+    const placed = await buy(ada, 'YES', 990, 500_000);
+    expect(placed.status).toBe('CANCELLED');
+    const { cap, ifYes } = await shown();
+    expect([cap, ifYes >= -5]).toEqual([5, true]);
+    world.settings.values = { ...STANDARD_VALUES, 'maker.event_cap': 0n };
+    world.tick(100_00, { ms: 1_000 });
+    expect(await quotes()).toEqual({ quoted: false, bids: [], asks: [] });
+  });
+});
