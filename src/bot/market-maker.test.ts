@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { CLOSE } from '#protocol/channels.ts';
-import type { BookWire, OrderWire, RoundWire } from '#protocol/exchange.ts';
+import type { BookWire, OrderWire } from '#protocol/exchange.ts';
 import { Refused, type BotClient } from './client.ts';
-import { MarketMaker } from './market-maker.ts';
+import { MarketMaker, type QuotedMarket } from './market-maker.ts';
 
 const CUT_OFF = Date.now() + 3_600_000;
 /** When nothing of it shall rest any longer. */
 const HOME = CUT_OFF - 10_000;
-const ROUND = { marketId: 'm', cutOffAt: new Date(CUT_OFF).toISOString() } as RoundWire;
+const ROUND: QuotedMarket = { marketId: 'm', cutOffAt: new Date(CUT_OFF).toISOString(), outcomes: ['UP', 'DOWN'] };
 
 const BOOK: BookWire = {
   marketId: 'm',
@@ -58,6 +58,7 @@ class House {
   tell: (socket: WebSocket, path: string) => void = (socket, path) => {
     if (path === '/public') this.say(socket, BOOK);
   };
+  market: QuotedMarket = ROUND;
   maker!: MarketMaker;
 
   async open(): Promise<void> {
@@ -76,7 +77,7 @@ class House {
     this.maker = new MarketMaker({
       client: client as unknown as BotClient,
       token: () => 't',
-      round: ROUND,
+      market: this.market,
       style: { edge: 10, lean: 0, shares: 20 },
       say: (line) => void this.lines.push(line),
       onFail: () => (this.fails += 1),

@@ -1,15 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BookWire, FillWire, OrderWire, PositionWire, RoundWire } from '#protocol/exchange.ts';
+import type { BookWire, FillWire, OrderWire, PositionWire } from '#protocol/exchange.ts';
 import { Refused, wordsOf, type BotClient } from './client.ts';
 import { startHeart, type Heart } from './heart.ts';
 import { openFeed, type LiveFeed } from './live.ts';
 import { middleOf, quotesAround, type Quote, type Style } from './quoting.ts';
 
+/** The book of a round, or of a market of an event. */
+export interface QuotedMarket {
+  readonly marketId: string;
+  /** ISO time from which it takes no orders. */
+  readonly cutOffAt: string;
+  readonly outcomes: readonly ['UP', 'DOWN'] | readonly ['YES', 'NO'];
+}
+
 export interface MarketMakerParts {
   readonly client: BotClient;
   /** Token of the private socket. */
   readonly token: () => string;
-  readonly round: RoundWire;
+  readonly market: QuotedMarket;
   readonly style: Style;
   /** Told one line for each thing that happens. */
   readonly say: (line: string) => void;
@@ -39,7 +47,7 @@ const BEAT_SECONDS = 15;
 const AGAIN_MS = 2_000;
 const PAGE = '200';
 
-/** Quotes both sides of one round, post only, until it is stopped; an error that is no refusal stops it too. */
+/** Quotes both sides of one book, post only, until it is stopped; an error that is no refusal stops it too. */
 export class MarketMaker {
   readonly tally: Tally = { placed: 0, cancelled: 0, fills: 0, shares: 0, requotes: 0, refused: 0 };
   readonly #parts: MarketMakerParts;
@@ -64,8 +72,8 @@ export class MarketMaker {
   }
 
   start(): void {
-    const { client, token, round, say } = this.#parts;
-    const { marketId } = round;
+    const { client, token, market, say } = this.#parts;
+    const { marketId } = market;
     this.#heart = startHeart(client, { seconds: this.#parts.beatSeconds ?? BEAT_SECONDS, say });
     const begun = this.#heart.begun.then((at) => void (this.#begunAt = at));
     // Whoever waits for it hears of it too.
@@ -137,15 +145,15 @@ export class MarketMaker {
     }
   }
 
-  /** Asks until somebody answers, at the longest until the round takes no more orders, when nothing rests. */
+  /** Asks until somebody answers, at the longest until the book takes no more orders, when nothing rests. */
   async #cancelAll(): Promise<readonly OrderWire[]> {
-    const { client, round, say, sleep = wait } = this.#parts;
+    const { client, market, say, sleep = wait } = this.#parts;
     for (let tries = 1; ; tries += 1) {
       try {
-        return (await client.call('exchange.cancelOrders', { query: { marketId: round.marketId } })).items;
+        return (await client.call('exchange.cancelOrders', { query: { marketId: market.marketId } })).items;
       } catch (error) {
         if (error instanceof Refused && error.status < 500 && error.status !== 429) throw error;
-        if (client.now() > Date.parse(round.cutOffAt)) throw error;
+        if (client.now() > Date.parse(market.cutOffAt)) throw error;
         if (tries === 1) say(`waiting  orders may still rest, asking until somebody answers: ${wordsOf(error)}`);
         await sleep(AGAIN_MS);
       }
@@ -155,12 +163,12 @@ export class MarketMaker {
   /** All fills since it began, as the house has them: a socket that was cut has not told of each. */
   async #count(): Promise<void> {
     if (this.#begunAt === null) return;
-    const { client, round } = this.#parts;
+    const { client, market } = this.#parts;
     const [fills, from] = [new Map<string, FillWire>(), new Date(this.#begunAt).toISOString()];
     let cursor: string | null = null;
     do {
       const more: { cursor?: string } = cursor === null ? {} : { cursor };
-      const query = { marketId: round.marketId, from, limit: PAGE, ...more };
+      const query = { marketId: market.marketId, from, limit: PAGE, ...more };
       const page: { readonly items: readonly FillWire[]; readonly nextCursor: string | null } = await client.call(
         'exchange.fills',
         { query },
@@ -175,7 +183,7 @@ export class MarketMaker {
 
   #takeFill(fill: FillWire): void {
     const isOld = this.#begunAt === null || Date.parse(fill.time) < this.#begunAt;
-    if (fill.market.marketId !== this.#parts.round.marketId || isOld || this.#filled.has(fillKey(fill))) return;
+    if (fill.market.marketId !== this.#parts.market.marketId || isOld || this.#filled.has(fillKey(fill))) return;
     this.#filled.add(fillKey(fill));
     this.tally.fills += 1;
     this.tally.shares += fill.shares;
@@ -184,14 +192,14 @@ export class MarketMaker {
   }
 
   #takeOrder(order: OrderWire): void {
-    if (order.market.marketId !== this.#parts.round.marketId) return;
+    if (order.market.marketId !== this.#parts.market.marketId) return;
     if (order.status === 'OPEN' || order.status === 'PARTLY_FILLED') this.#open.set(order.id, order);
     else this.#open.delete(order.id);
   }
 
   #takePosition(position: PositionWire): void {
-    if (position.market.marketId !== this.#parts.round.marketId) return;
-    this.#held = position.outcome === 'UP' ? position.shares : -position.shares;
+    if (position.market.marketId !== this.#parts.market.marketId) return;
+    this.#held = isFirst(position.outcome) ? position.shares : -position.shares;
   }
 
   /** Compares what rests with what should; one change of mind at a time. */
@@ -213,8 +221,8 @@ export class MarketMaker {
   /** Looks at the book once more when nothing shall rest any longer. */
   #waitForHome(begun: Promise<void>): void {
     if (this.#stopped) return;
-    const { client, round } = this.#parts;
-    const left = Date.parse(round.cutOffAt) - HOME_MS - client.now();
+    const { client, market } = this.#parts;
+    const left = Date.parse(market.cutOffAt) - HOME_MS - client.now();
     this.#home = setTimeout(
       () => {
         if (left > 0 || this.#busy) this.#waitForHome(begun);
@@ -225,8 +233,8 @@ export class MarketMaker {
   }
 
   async #requote(book: BookWire): Promise<void> {
-    const { client, round, style } = this.#parts;
-    const isLate = client.now() >= Date.parse(round.cutOffAt) - HOME_MS;
+    const { client, market, style } = this.#parts;
+    const isLate = client.now() >= Date.parse(market.cutOffAt) - HOME_MS;
     const middle = book.status === 'OPEN' && !isLate ? middleOf(book, this.#ownShares()) : null;
     const wanted = middle === null ? [] : quotesAround(middle, this.#held, style);
     const keep = new Set<string>();
@@ -243,11 +251,12 @@ export class MarketMaker {
   }
 
   async #place({ side, price }: Quote): Promise<void> {
-    const { client, round, style, say } = this.#parts;
-    const [outcome, own] = side === 'bid' ? ['UP', price] : ['DOWN', 1_000 - price];
+    const { client, market, style, say } = this.#parts;
+    const [first, second] = market.outcomes;
+    const [outcome, own] = side === 'bid' ? [first, price] : [second, 1_000 - price];
     const order = await client.call('exchange.placeOrder', {
       body: {
-        marketId: round.marketId,
+        marketId: market.marketId,
         outcome,
         side: 'BUY',
         type: 'LIMIT',
@@ -283,10 +292,12 @@ function fillKey({ id, orderId }: FillWire): string {
   return `${id} ${orderId}`;
 }
 
+const isFirst = (outcome: string) => outcome === 'UP' || outcome === 'YES';
+
 /** An order on the one side of truth: buying DOWN at q is selling UP at 1 - q. */
 function quoteOf(order: Pick<OrderWire, 'outcome' | 'price'>): Quote {
   const milli = Math.round(order.price * 1_000);
-  return order.outcome === 'UP' ? { side: 'bid', price: milli } : { side: 'ask', price: 1_000 - milli };
+  return isFirst(order.outcome) ? { side: 'bid', price: milli } : { side: 'ask', price: 1_000 - milli };
 }
 
 function isAt(order: OrderWire, quote: Quote): boolean {

@@ -1,5 +1,7 @@
 /** A market of an event by HTTP alone: written and opened at its desk, found and traded by people, void by two. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createBotClient } from '#bot/client.ts';
+import { MarketMaker } from '#bot/market-maker.ts';
 import { caller, until, type Ask } from '#tests/http-calls.ts';
 import { proveAgain } from '#tests/matrix/objects.ts';
 import { actsBy, ADMIN_ORIGIN, approveOpen, officeOf, type Office } from '#tests/office-calls.ts';
@@ -34,6 +36,7 @@ const DRAFT = {
   summary: 'At home on Sunday.',
   tags: ['Football', 'cup'],
   reason: 'asked for',
+  openingPercent: 70,
   market: {
     title: 'Does the home side win?',
     rules: 'YES if it has more goals after 90 minutes.',
@@ -77,6 +80,7 @@ it('goes from its draft to its void', async () => {
         outcome: null,
         pays: null,
         prices: { last: null, volume: 0 },
+        maker: { shares: 0, ifYes: 0, ifNo: 0 },
       },
     ],
   });
@@ -102,13 +106,45 @@ it('goes from its draft to its void', async () => {
     const { status } = await ask(`/api/v2/markets/${market.marketId}`, { token: ada.token });
     return status === 200 ? true : null;
   });
+  // The house quotes it from its opening chance on, until staff takes its cap away: the rest is of two people alone.
+  const booked = async () => (await ask(`/api/v2/markets/${market.marketId}/book`, { token: ada.token })).json;
+  const { quoted, bids, asks } = (await booked()) as unknown as Readonly<Record<'bids' | 'asks', { price: number }[]>> & {
+    readonly quoted: boolean;
+  };
+  expect([quoted, bids[0]?.price, asks[0]?.price]).toEqual([true, 0.69, 0.71]);
+  // A program quotes it as it does a round, and leaves nothing behind.
+  const client = createBotClient({ origin: server.origin });
+  client.become({ kind: 'bearer', token: ben.token });
+  const { marketId } = market;
+  const program = new MarketMaker({
+    client,
+    token: () => ben.token,
+    market: { marketId, cutOffAt: DRAFT.market.cutOffAt, outcomes: ['YES', 'NO'] },
+    style: { edge: 20, lean: 0, shares: 5 },
+    say: () => undefined,
+  });
+  program.start();
+  const rests = async () => (await client.call('exchange.orders', { query: { status: 'open', marketId } })).items;
+  const both = await until('it quotes both sides', async () => {
+    const items = await rests();
+    return items.length === 2 ? items : null;
+  });
+  expect(both.map(({ outcome, price }) => [outcome, price]).toSorted()).toEqual([
+    ['NO', 0.28],
+    ['YES', 0.68],
+  ]);
+  expect(await program.stop()).toBeNull();
+  expect(await rests()).toEqual([]);
+  await server.pool.query(
+    `INSERT INTO setting_version (name, value, reason, made_at, from_at) VALUES ('maker.event_cap', 0, 'two people alone', now(), now())`,
+  );
+  await until('the house quotes no more', async () => ((await booked())['quoted'] === false ? true : null));
   expect((await order(ben, 'NO', '0.40')).status).toBe(201);
   expect((await order(ada, 'YES', '0.60')).json).toMatchObject({
     status: 'FILLED',
     market: { kind: 'event', pair: null },
   });
-  const book = await ask(`/api/v2/markets/${market.marketId}/book`, { token: ada.token });
-  expect(book.json).toMatchObject({ status: 'OPEN', quoted: false });
+  expect(await booked()).toMatchObject({ status: 'OPEN', quoted: false });
   // What somebody else would meet, and what was traded, in lists and on the page alike.
   expect((await order(ben, 'NO', '0.30')).status).toBe(201);
   const shown = { bid: null, ask: 0.7, last: 0.6, dayAgo: null, chance: 0.6, volume: 10 };

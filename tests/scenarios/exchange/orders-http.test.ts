@@ -290,7 +290,7 @@ describe('the example of a bot', () => {
     const maker = new MarketMaker({
       client,
       token: () => accessToken,
-      round,
+      market: { ...round, outcomes: ['UP', 'DOWN'] },
       style: { edge: 5, lean: 0.5, shares: 20 },
       say: (line) => void lines.push(line),
     });
