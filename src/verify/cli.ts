@@ -8,6 +8,8 @@ import type { Segment } from './documents.ts';
 import { Unreadable, bytesOf, isFolder, jsonOf, namesIn, parsed, textOf } from './files.ts';
 import { replaySegments } from './full.ts';
 import { nodePrimitives } from './crypto/node-primitives.ts';
+import { readEvent } from './events/event.ts';
+import type { EventVerdict } from './events/event.ts';
 import { readRound } from './rounds/round.ts';
 import type { RoundVerdict } from './rounds/round.ts';
 import { Verifier } from './verify.ts';
@@ -141,6 +143,11 @@ function roundLineOf(name: string, { verdict, outcome, code, detail, unshown, fa
   return `${verdict} ${name} round ${what}\n${unshown ? UNSHOWN : ''}`;
 }
 
+function eventLineOf(name: string, { verdict, code, detail, facts }: EventVerdict): string {
+  const said = facts === null ? [] : [facts.outcome, facts.reason ?? [], `Yes pays ${(facts.pays / 1_000).toFixed(3)}`];
+  return `${verdict} ${name} event ${code === null ? said.flat().join(' ') : `${code}, ${detail}`}\n`;
+}
+
 /** What the options name, read. Throws `Unreadable`, and a `Fault` of a document that is not what it should be. */
 function readOptions({ options }: Asked) {
   const read = (name: string) => (options.get(name) ?? []).slice(0, 1).map(jsonOf)[0];
@@ -178,6 +185,12 @@ function compare(asked: Asked, write: (text: string) => void): number {
       counts[round.verdict] += 1;
       write(roundLineOf(name, round));
       if (files.length > 0) write('  --full has nothing to replay: the receipt of a round proves its ticks itself\n');
+      continue;
+    }
+    const event = readEvent(text, given, nodePrimitives);
+    if (event !== null) {
+      counts[event.verdict] += 1;
+      write(eventLineOf(name, event));
       continue;
     }
     let verdict = verifier.verifyText(text);

@@ -1,3 +1,5 @@
+import { readEvent } from './events/event.ts';
+import type { EventVerdict } from './events/event.ts';
 import { receiptIn } from './link.ts';
 import { publicRecord } from './published/public-record.ts';
 import type { PublicRecord } from './published/public-record.ts';
@@ -142,6 +144,30 @@ function roundCard({ verdict, unshown, checks, code, detail, facts: said }: Roun
   };
 }
 
+function eventCard({ verdict, checks, code, detail, facts: said }: EventVerdict): Card {
+  const pays = (milli: number) => `$${(milli / 1_000).toFixed(2)}`;
+  const paid =
+    said === null ? '' : text('event.pays').replace('{yes}', pays(said.pays)).replace('{no}', pays(1_000 - said.pays));
+  const title = verdict === 'valid' ? 'verdict.void' : 'verdict.invalid';
+  return {
+    verdict,
+    title: text(title).replace('{no}', String(failedOf(checks))),
+    note: null,
+    lines: said === null ? [] : [said.title, paid, said.rules],
+    checks: checks.map(({ name, state }) => ({ name: name === 'keys' ? name : `event.${name}`, state })),
+    fault: code === null ? null : `${code}: ${detail ?? ''}`,
+    figures:
+      said === null
+        ? []
+        : [
+            ['fact.source', said.source],
+            ['fact.end', new Date(said.endedAt).toISOString()],
+            ['fact.rules', said.rulesHash],
+            ['fact.fingerprint', said.fingerprint],
+          ],
+  };
+}
+
 function failedOf(checks: Card['checks']): number {
   return checks.findIndex(({ state }) => state === 'fail') + 1;
 }
@@ -191,7 +217,9 @@ function check(name: string, content: string): void {
   }
   const known = { ...record, root: facts.root === '' ? undefined : facts.root };
   const round = readRound(content, known);
-  show(name, round === null ? cardOf(new Verifier(known).verifyText(content)) : roundCard(round));
+  const event = round === null ? readEvent(content, known) : null;
+  if (round !== null) show(name, roundCard(round));
+  else show(name, event === null ? cardOf(new Verifier(known).verifyText(content)) : eventCard(event));
 }
 
 async function take(files: Iterable<File>): Promise<void> {

@@ -10,6 +10,7 @@ import type { BatchType } from '#domain/proofs/documents.ts';
 import { dayText } from './anchors/anchors.ts';
 import { readLines, readList } from './archive/archive-files.ts';
 import { hourText } from './publisher.ts';
+import { eventReceiptOf } from './receipts/event-receipt.ts';
 import { roundReceiptOf, type RoundReceiptParts } from './receipts/round-receipt.ts';
 import { allAnchors } from './anchors/store-anchors.ts';
 import { archivedHour, prunedHour } from './store-archive.ts';
@@ -19,6 +20,7 @@ import { correctionsBetween } from './store-corrections.ts';
 import { eventsOfHour } from './store-events.ts';
 import { allHours, hourSpan, segmentsOfHour, type HourSpan } from './store-hours.ts';
 import { allRules } from './store-predictions.ts';
+import { endedEvents } from './store-event-results.ts';
 import { endedRounds } from './store-rounds.ts';
 import { storedBlob } from './store-blobs.ts';
 import { HOUR_MS } from '#domain/time.ts';
@@ -185,6 +187,23 @@ export async function writeRounds(
     const path = join(folder, 'rounds', `${round.market}.json`);
     if (await isThere(path)) continue;
     const receipt = await roundReceiptOf({ db, ...parts }, round);
+    if (receipt === null) continue;
+    await replaceFile(path, JSON.stringify(receipt));
+    written += 1;
+  }
+  return written;
+}
+
+/** Writes the receipts of events' books that ended at or after `since` (ms) and whose results are published. Gives the number written. */
+export async function writeEventReceipts(
+  { db, folder, ...parts }: FilesParts & RoundReceiptParts,
+  since: number,
+): Promise<number> {
+  let written = 0;
+  for (const event of await endedEvents(db, since)) {
+    const path = join(folder, 'events', `${event.market}.json`);
+    if (await isThere(path)) continue;
+    const receipt = await eventReceiptOf({ db, ...parts }, event);
     if (receipt === null) continue;
     await replaceFile(path, JSON.stringify(receipt));
     written += 1;

@@ -8,7 +8,7 @@ import { loadPairs } from '#server/prices/index.ts';
 import { Absence } from './receipts/absence.ts';
 import { anchorDue } from './anchors/anchors.ts';
 import { forgetOldTicks, TICKS_KEPT_MS } from './archive.ts';
-import { areLost, transparencyFolder, writeFiles, writeRounds } from './files.ts';
+import { areLost, transparencyFolder, writeEventReceipts, writeFiles, writeRounds } from './files.ts';
 import { Loop } from './loop.ts';
 import { Prover, SHARD } from './prover.ts';
 import { publishDue } from './publisher.ts';
@@ -96,6 +96,7 @@ export async function createProofs({ config, db, bus, clock, log, signer }: Proo
     behind = true;
     await writeFiles({ db, folder, archive, log });
     await writeRounds({ db, rules, trees, folder }, clock.now() - (lost ? TICKS_KEPT_MS : LATE_ROUNDS_MS));
+    await writeEventReceipts({ db, rules, trees, folder }, lost ? 0 : clock.now() - LATE_ROUNDS_MS);
     behind = false;
     keysShown = keys;
     if (hours.length === 0) return;

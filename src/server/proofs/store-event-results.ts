@@ -27,6 +27,22 @@ export async function unpublishedEventResults(
   return rows.map((row) => ({ name: `event/${row.id}`, doc: resultOf(row) }));
 }
 
+/** The book of an event that has ended. `rulesHash`: hex. */
+export interface EndedEvent {
+  readonly market: string;
+  readonly rulesHash: string;
+}
+
+/** Books of events that ended at or after `since` (ms), by id. */
+export async function endedEvents(db: Queryable, since: number): Promise<readonly EndedEvent[]> {
+  const { rows } = await db.query<EndedEvent>(
+    `SELECT id AS market, encode(rules_hash, 'hex') AS "rulesHash" FROM committed_market
+     WHERE shard = 0 AND kind = 'event' AND pair_id IS NULL AND result IS NOT NULL AND ended_at >= $1 ORDER BY id`,
+    [since],
+  );
+  return rows;
+}
+
 function resultOf(row: ResultRow): ProofDocument {
   return {
     v: 1,

@@ -27,8 +27,13 @@ export function checkMarket({ sha256 }: Notary, { result }: RoundReceipt): void 
   must(toHex(bytes) === result.market.replaceAll('-', ''), 'IDS_DIFFER', 'the round is of another id');
 }
 
+/** The receipt of a round, or of an event. */
+type Resulting = Pick<RoundReceipt, 'hours' | 'hour_proofs'> & {
+  readonly result: Pick<RoundReceipt['result'], 't' | 'rules_hash'>;
+};
+
 /** The result stands in the root of an hour, and its rules in the same or an earlier one. */
-export function checkResultHour(notary: Notary, receipt: RoundReceipt): void {
+export function checkResultHour(notary: Notary, receipt: Resulting): void {
   const { result } = receipt;
   const hourOf = (item: number, document: unknown) => {
     const proof = receipt.hour_proofs.find(({ list, item: of }) => list === 'events' && of === item);

@@ -9,6 +9,7 @@ import { decodeTickRecord } from '#domain/proofs/tick-record.ts';
 import { roundMarketId } from '#domain/trading/rounds/market-id.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import { sha256 } from '#server/prices/ticks/sha256.ts';
+import { verifyEvent } from '#verify/events/event.ts';
 import { verifyRound } from '#verify/rounds/round.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { ProofRoom, sealTape } from './proofs-world.ts';
@@ -159,9 +160,11 @@ describe('the receipt of a round', () => {
 
   it('stands in an hour root beside the ends of events and the hash of their rules', async () => {
     world.tick(100_00);
-    const [book, hash] = ['01a1fa8e-da08-7372-9c63-05753897e71c', 'ab'.repeat(32)];
-    await world.db.query(`INSERT INTO rules_document (hash, pair_group, body) VALUES ($1, 'event', '{"v":1}')`, [
+    const rules = '{"group":"event","outcomes":["YES","NO"],"title":"Will it rain?","type":"rules","v":1}';
+    const [book, hash] = ['01a1fa8e-da08-7372-9c63-05753897e71c', toHex(sha256(Buffer.from(rules)))];
+    await world.db.query(`INSERT INTO rules_document (hash, pair_group, body) VALUES ($1, 'event', $2)`, [
       Buffer.from(hash, 'hex'),
+      rules,
     ]);
     await world.db.query(
       `INSERT INTO market (id, realm, kind, first_name, second_name, opens_at, cut_off_at, ends_at, fee_bps, rules_hash, pool, fees, state, fills,
@@ -185,6 +188,13 @@ describe('the receipt of a round', () => {
       outcome: 'VOID',
       pays: 313,
       reason: 'CANCELLED',
+    });
+    // The receipt of the book proves both, to the page and to the command.
+    const receipt: unknown = JSON.parse(await readFile(join(proofs.folder, 'events', `${book}.json`), 'utf8'));
+    expect(verifyEvent(receipt, {})).toMatchObject({
+      verdict: 'valid',
+      code: null,
+      facts: { market: book, outcome: 'VOID', pays: 313, title: 'Will it rain?' },
     });
   });
 

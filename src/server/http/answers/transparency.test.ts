@@ -19,6 +19,8 @@ function put(root: string, name: string, text: string): void {
 }
 put(folder, 'segments/4/100.ticks', 'young');
 put(folder, 'anchors/2026-11-20.json', 'anchor');
+put(folder, 'events/01a1fa8e-da08-7372-9c63-05753897e71c.json', 'event');
+put(folder, 'events/notes.json', 'no receipt');
 put(archive, 'segments/4/1.ticks', 'old');
 put(archive, 'segments/4/100.ticks', 'not this one');
 put(archive, 'hours/2026-11-20T10.json', 'no hour is archived');
@@ -37,6 +39,8 @@ it.each([
   { name: 'segments/4/1.ticks', from: null, wanted: 404 },
   { name: 'hours/2026-11-20T10.json', from: archive, wanted: 404 },
   { name: 'anchors/2026-11-20.json', from: null, wanted: 'anchor' },
+  { name: 'events/01a1fa8e-da08-7372-9c63-05753897e71c.json', from: null, wanted: 'event' },
+  { name: 'events/notes.json', from: null, wanted: 404 },
   { name: 'anchors/..%2Findex.json', from: null, wanted: 404 },
 ])('$name: $wanted', async ({ name, from, wanted }) => {
   expect(await answer(name, from)).toBe(wanted);

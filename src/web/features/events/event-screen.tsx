@@ -22,6 +22,7 @@ import { Activity } from './activity.tsx';
 import { EventChart } from './event-chart.tsx';
 import { EventHead } from './event-head.tsx';
 import { useBooks } from './follow-books.tsx';
+import { HouseCard } from './house-card.tsx';
 import { OutcomeTable } from './outcome-table.tsx';
 import { Related } from './related.tsx';
 import { ResultCard } from './result-card.tsx';
@@ -204,6 +205,7 @@ function EventDesk(props: DeskProps) {
       </div>
       <aside className="grid gap-4 lg:sticky lg:top-4">
         <div className="card p-4 max-lg:hidden">{beside}</div>
+        <HouseCard market={market} />
         <Related events={props.related} realm={realm} />
       </aside>
       <Sheet open={sheet === 'slip' && !isOver} onOpenChange={() => setSheet(null)} title={market.title}>

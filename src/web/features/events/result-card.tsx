@@ -9,6 +9,7 @@ import { useSend } from '#web/ui/call/use-call.ts';
 import { TextArea } from '#web/ui/form/text-area.tsx';
 import { Banner } from '#web/ui/states.tsx';
 import { StateChip } from './event-icons.tsx';
+import { Proof } from './proof.tsx';
 import { LinkOrText } from './rules-card.tsx';
 
 type Market = EventWire['markets'][number];
@@ -53,6 +54,7 @@ export function ResultCard(props: { readonly market: Market; readonly language: 
           </ul>
         </div>
       )}
+      {market.state === 'PAID' || market.state === 'VOIDED' ? <Proof marketId={market.marketId} /> : null}
       {market.state === 'CHALLENGE' && market.challengeUntil !== null ? (
         <Question market={market} until={market.challengeUntil} onSent={props.onSent} />
       ) : null}

@@ -3,6 +3,7 @@ import { ApiError } from '#web/api/api-error.ts';
 import { useSession } from '#web/api/session.tsx';
 import type { ReceiptWire } from '#protocol/tables/receipts.ts';
 import { fetchCode } from '#web/fetch-code.ts';
+import { publishedRoot } from '#web/shares/published-root.ts';
 import { useShell } from '#web/shell-context.ts';
 import type { Verdict } from '#verify/verify.ts';
 import { serverClock } from '#web/live/server-clock.ts';
@@ -57,12 +58,4 @@ export function isArchived(error: unknown): error is ApiError {
 /** When a receipt that is not made yet is asked for again, ms; false: it is refused for good. */
 function notYet(error: unknown): number | false {
   return error instanceof ApiError && error.status === 503 ? (error.retryAfterMs ?? 2_000) : false;
-}
-
-/** Undefined while nothing is published: the receipt is then checked against its own root key. */
-export async function publishedRoot(host: string): Promise<string | undefined> {
-  const answer = await fetch(`${host}/transparency/v1/index.json`).catch(() => null);
-  if (answer?.ok !== true) return undefined;
-  const { root } = (await answer.json()) as { root?: unknown };
-  return typeof root === 'string' ? root : undefined;
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApiHost } from '#web/api/session.tsx';
 import { fetchCode } from '#web/fetch-code.ts';
+import { publishedRoot } from '#web/shares/published-root.ts';
 import type { RoundVerdict } from '#verify/rounds/round.ts';
-import { publishedRoot } from './use-receipt.ts';
 
 export interface CheckedRound {
   readonly verdict: RoundVerdict;

@@ -1,0 +1,27 @@
+import type { ProofDocument } from '#domain/proofs/documents.ts';
+import { newestManifest } from '../keys/store-keys.ts';
+import type { EndedEvent } from '../store-event-results.ts';
+import { ProofBook } from './proof-book.ts';
+import type { RoundReceiptParts } from './round-receipt.ts';
+
+/** The public receipt of an event's book (docs/receipts.md 6.6); null while what it shows is not all in hour roots. */
+export async function eventReceiptOf(
+  parts: RoundReceiptParts,
+  { market, rulesHash }: EndedEvent,
+): Promise<ProofDocument | null> {
+  const { db, rules } = parts;
+  const book = new ProofBook(parts);
+  const result = await book.event(`event/${market}`, 0);
+  if (result === null || (await book.event(`rules/${rulesHash}`, 1)) === null) return null;
+  const manifest = await newestManifest(db);
+  if (manifest === null) return null;
+  return {
+    v: 1,
+    type: 'event-receipt',
+    result,
+    hours: book.hours,
+    hour_proofs: book.hourProofs,
+    rules: await rules.of(db, rulesHash),
+    keys: { doc: manifest.doc, sig: manifest.sig.toString('hex') },
+  };
+}

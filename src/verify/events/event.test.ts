@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Doc } from '#tests/receipts/maker.ts';
+import { makeEvent, root, RULES } from '#tests/receipts/event-maker.ts';
+import type { ChangeEvent } from '#tests/receipts/event-maker.ts';
+import { digest, ZEROS } from '#tests/receipts/signers.ts';
+import { nodePrimitives } from '../crypto/node-primitives.ts';
+import { readEvent, verifyEvent } from './event.ts';
+
+const NAMES = ['keys', 'rules', 'history', 'pays'];
+const check = (receipt: Doc) => verifyEvent(receipt, { root: root.pub }, nodePrimitives);
+
+/** Changed after the proofs were made: what somebody does who has no key. */
+function forged(change: (receipt: Doc & { result: Doc; rules: Doc; hours: { sig: string }[] }) => unknown): Doc {
+  const receipt = structuredClone(makeEvent()) as Parameters<typeof change>[0];
+  change(receipt);
+  return receipt;
+}
+
+describe('the receipt of an event', () => {
+  it('is valid when its rules and its result stand in the record, and says what it holds', () => {
+    const { verdict, checks, facts } = check(makeEvent());
+    expect(verdict).toBe('valid');
+    expect(checks).toEqual(NAMES.map((name) => ({ name, state: 'pass' })));
+    expect(facts).toMatchObject({ title: RULES.title, source: RULES.source, outcome: 'YES', pays: 1_000, reason: null });
+    expect(facts?.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it.each<[string, Doc]>([
+    ['NO', { outcome: 'NO', pays: 0 }],
+    ['a tie', { outcome: 'TIE', pays: 500 }],
+    ['a void', { outcome: 'VOID', pays: 613, reason: 'CANCELLED' }],
+  ])('is valid of %s', (_, result) => {
+    expect(check(makeEvent((said) => Object.assign(said, result))).verdict).toBe('valid');
+  });
+
+  it.each<[string, ChangeEvent, string, number]>([
+    ['a field that is unknown', (r) => (r['note'] = 'x'), 'FORM', 0],
+    ['other rules', (_, rules) => (rules['rules'] = 'YES if it rains.'), 'RULES_HASH', 1],
+    [
+      'rules of a pair',
+      (r, rules) => ((rules['group'] = 'crypto'), (r['rules_hash'] = digest(rules))),
+      'RULES_UNKNOWN',
+      1,
+    ],
+    ['outcomes in another order', (r, rules) => ((rules['outcomes'] = ['NO', 'YES']), (r['rules_hash'] = digest(rules))), 'RULES_UNKNOWN', 1],
+    ['a result that came after its hour', (r) => (r['t'] = (r['t'] as number) + 3_600_000_000), 'HOUR_ROOT', 2],
+    ['less than a share that is right pays', (r) => (r['pays'] = 999), 'CREDIT', 3],
+    ['more than a share', (r) => Object.assign(r, { outcome: 'VOID', reason: 'CANCELLED', pays: 1_001 }), 'CREDIT', 3],
+    ['a void without a reason', (r) => (r['outcome'] = 'VOID'), 'VOID_REASON', 3],
+    ['a reason without a void', (r) => (r['reason'] = 'CANCELLED'), 'VOID_REASON', 3],
+  ])('fails with %s', (_, change, code, at) => {
+    const said = check(makeEvent(change));
+    expect(said.code).toBe(code);
+    expect(said.checks.map(({ state }) => state)).toEqual(
+      NAMES.map((_name, i) => (i < at ? 'pass' : i === at ? 'fail' : 'skipped')),
+    );
+  });
+
+  it.each<[string, Parameters<typeof forged>[0], string]>([
+    ['the other outcome', ({ result }) => Object.assign(result, { outcome: 'NO', pays: 0 }), 'HOUR_ROOT'],
+    ['another book', ({ result }) => (result['market'] = RULES.market), 'HOUR_ROOT'],
+    ['the other realm', ({ result }) => (result['realm'] = 'real'), 'HOUR_ROOT'],
+    ['rules that it names and nobody published', ({ result, rules }) => {
+      rules['rules'] = 'YES if it rains.';
+      result['rules_hash'] = digest(rules);
+    }, 'HOUR_ROOT'],
+    ['an hour that nobody signed', ({ hours }) => (hours[0]!.sig = '0'.repeat(128)), 'HOUR_SIGNATURE'],
+    ['no place of its result', (receipt) => (receipt['hour_proofs'] = []), 'FORM'],
+  ])('fails when it is forged: %s', (_, change, code) => expect(check(forged(change)).code).toBe(code));
+
+  it('fails with another root key, and is told from other files by its text', () => {
+    expect(verifyEvent(makeEvent(), { root: ZEROS }, nodePrimitives).code).toBe('ROOT_KEY');
+    const read = (text: string) => readEvent(text, { root: root.pub }, nodePrimitives);
+    expect(read(JSON.stringify(makeEvent()))?.verdict).toBe('valid');
+    expect([read('{"type":"receipt"}'), read('"event-receipt"'), read('{"event-receipt"')]).toEqual([null, null, null]);
+  });
+});
