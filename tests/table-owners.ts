@@ -88,6 +88,7 @@ export const PUBLISHED: Readonly<Record<string, Published>> = {
     readers: ['trading'],
     why: 'what people decide of an event is done to its books by the engine',
   },
+  book_opening: { owner: 'events', readers: ['trading'], why: 'the house maker quotes a market from there on' },
   approved_correction: { owner: 'proofs', readers: ['trading'], why: 'rounds on wrong ticks are void' },
   trading_losses: {
     owner: 'trading',

@@ -129,6 +129,7 @@ describe('tidy', () => {
       'cashier/withdraw/review-sheet.tsx',
       'cashier/withdraw/withdraw-form.tsx',
       // What a share pays.
+      'events/house-card.tsx',
       'events/result-card.tsx',
       'feeds/incident-list.tsx',
       'limits/limit-sheet.tsx',

@@ -147,7 +147,11 @@ function roundCard({ verdict, unshown, checks, code, detail, facts: said }: Roun
 function eventCard({ verdict, checks, code, detail, facts: said }: EventVerdict): Card {
   const pays = (milli: number) => `$${(milli / 1_000).toFixed(2)}`;
   const paid =
-    said === null ? '' : text('event.pays').replace('{yes}', pays(said.pays)).replace('{no}', pays(1_000 - said.pays));
+    said === null
+      ? ''
+      : text('event.pays')
+          .replace('{yes}', pays(said.pays))
+          .replace('{no}', pays(1_000 - said.pays));
   const title = verdict === 'valid' ? 'verdict.void' : 'verdict.invalid';
   return {
     verdict,

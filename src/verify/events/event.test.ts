@@ -21,7 +21,13 @@ describe('the receipt of an event', () => {
     const { verdict, checks, facts } = check(makeEvent());
     expect(verdict).toBe('valid');
     expect(checks).toEqual(NAMES.map((name) => ({ name, state: 'pass' })));
-    expect(facts).toMatchObject({ title: RULES.title, source: RULES.source, outcome: 'YES', pays: 1_000, reason: null });
+    expect(facts).toMatchObject({
+      title: RULES.title,
+      source: RULES.source,
+      outcome: 'YES',
+      pays: 1_000,
+      reason: null,
+    });
     expect(facts?.fingerprint).toMatch(/^[0-9a-f]{64}$/);
   });
 
@@ -42,7 +48,12 @@ describe('the receipt of an event', () => {
       'RULES_UNKNOWN',
       1,
     ],
-    ['outcomes in another order', (r, rules) => ((rules['outcomes'] = ['NO', 'YES']), (r['rules_hash'] = digest(rules))), 'RULES_UNKNOWN', 1],
+    [
+      'outcomes in another order',
+      (r, rules) => ((rules['outcomes'] = ['NO', 'YES']), (r['rules_hash'] = digest(rules))),
+      'RULES_UNKNOWN',
+      1,
+    ],
     ['a result that came after its hour', (r) => (r['t'] = (r['t'] as number) + 3_600_000_000), 'HOUR_ROOT', 2],
     ['less than a share that is right pays', (r) => (r['pays'] = 999), 'CREDIT', 3],
     ['more than a share', (r) => Object.assign(r, { outcome: 'VOID', reason: 'CANCELLED', pays: 1_001 }), 'CREDIT', 3],
@@ -60,10 +71,14 @@ describe('the receipt of an event', () => {
     ['the other outcome', ({ result }) => Object.assign(result, { outcome: 'NO', pays: 0 }), 'HOUR_ROOT'],
     ['another book', ({ result }) => (result['market'] = RULES.market), 'HOUR_ROOT'],
     ['the other realm', ({ result }) => (result['realm'] = 'real'), 'HOUR_ROOT'],
-    ['rules that it names and nobody published', ({ result, rules }) => {
-      rules['rules'] = 'YES if it rains.';
-      result['rules_hash'] = digest(rules);
-    }, 'HOUR_ROOT'],
+    [
+      'rules that it names and nobody published',
+      ({ result, rules }) => {
+        rules['rules'] = 'YES if it rains.';
+        result['rules_hash'] = digest(rules);
+      },
+      'HOUR_ROOT',
+    ],
     ['an hour that nobody signed', ({ hours }) => (hours[0]!.sig = '0'.repeat(128)), 'HOUR_SIGNATURE'],
     ['no place of its result', (receipt) => (receipt['hour_proofs'] = []), 'FORM'],
   ])('fails when it is forged: %s', (_, change, code) => expect(check(forged(change)).code).toBe(code));

@@ -108,7 +108,9 @@ it('goes from its draft to its void', async () => {
   });
   // The house quotes it from its opening chance on, until staff takes its cap away: the rest is of two people alone.
   const booked = async () => (await ask(`/api/v2/markets/${market.marketId}/book`, { token: ada.token })).json;
-  const { quoted, bids, asks } = (await booked()) as unknown as Readonly<Record<'bids' | 'asks', { price: number }[]>> & {
+  const { quoted, bids, asks } = (await booked()) as unknown as Readonly<
+    Record<'bids' | 'asks', { price: number }[]>
+  > & {
     readonly quoted: boolean;
   };
   expect([quoted, bids[0]?.price, asks[0]?.price]).toEqual([true, 0.69, 0.71]);

@@ -86,27 +86,30 @@ describe('the house maker of an event', () => {
     expect(await world.order(ben, { outcome: 'NO' })).toMatchObject({ refusal: { code: 'MarketClosed' } });
   });
 
-  it.each<EventOutcome>(['YES', 'NO', 'TIE'])('ends %s with what its page said, never worse than its cap', async (end) => {
-    const before = await makerCash();
-    await buy(ada, 'YES', 990, 500_000);
-    await buy(ada, 'YES', 990, 500_000);
-    expect((await shown()).shares).toBeLessThan(-3_000);
-    await buy(ben, 'NO', 300, 100_000);
-    const { ifYes, ifNo } = await shown();
-    await world.move('close', world.editor);
-    await world.untilShown('ENDED');
-    await world.resolve(end);
-    await world.untilMarket('SETTLED');
-    await runClock(world.parts);
-    expect(await world.state()).toBe('PAID');
-    const result = { YES: ifYes, NO: ifNo, TIE: (ifYes + ifNo) / 2 }[end];
-    const said = await shown();
-    expect(said).toMatchObject({ shares: 0 });
-    expect([said.ifYes, said.ifNo]).toEqual([expect.closeTo(result, 6), expect.closeTo(result, 6)]);
-    expect((await makerCash()) - before).toBe(money(result));
-    expect(Math.min(ifYes, ifNo)).toBeGreaterThanOrEqual(-1_000);
-    expect(await world.faults()).toEqual([]);
-  });
+  it.each<EventOutcome>(['YES', 'NO', 'TIE'])(
+    'ends %s with what its page said, never worse than its cap',
+    async (end) => {
+      const before = await makerCash();
+      await buy(ada, 'YES', 990, 500_000);
+      await buy(ada, 'YES', 990, 500_000);
+      expect((await shown()).shares).toBeLessThan(-3_000);
+      await buy(ben, 'NO', 300, 100_000);
+      const { ifYes, ifNo } = await shown();
+      await world.move('close', world.editor);
+      await world.untilShown('ENDED');
+      await world.resolve(end);
+      await world.untilMarket('SETTLED');
+      await runClock(world.parts);
+      expect(await world.state()).toBe('PAID');
+      const result = { YES: ifYes, NO: ifNo, TIE: (ifYes + ifNo) / 2 }[end];
+      const said = await shown();
+      expect(said).toMatchObject({ shares: 0 });
+      expect([said.ifYes, said.ifNo]).toEqual([expect.closeTo(result, 6), expect.closeTo(result, 6)]);
+      expect((await makerCash()) - before).toBe(money(result));
+      expect(Math.min(ifYes, ifNo)).toBeGreaterThanOrEqual(-1_000);
+      expect(await world.faults()).toEqual([]);
+    },
+  );
 
   it('holds the cap that staff sets, from the next order on', async () => {
     world.settings.values = { ...STANDARD_VALUES, 'maker.event_cap': 5_000_000n };

@@ -57,7 +57,7 @@ export class Exchange {
     const links = new Links(parts.linkedOf ?? (() => Promise.resolve(new Map())));
     const listed = new ListedBooks({ db, log });
     const data = new MarketData({ prices, rules, trackers, memory, links, listed, settings: parts.settings });
-        const older = new OlderEnds({ db, log, prices, trackers });
+    const older = new OlderEnds({ db, log, prices, trackers });
     const wrong = new WrongTicks({ db, log, trackers });
     const funds = new MakerFunds({ log });
     this.#parts = { data, clock, funds, settings: parts.settings };

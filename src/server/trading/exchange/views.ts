@@ -38,7 +38,10 @@ interface ViewParts {
 /** What the engine shows of rounds and books: orders and quotes together. */
 export class ExchangeViews {
   readonly #parts: ViewParts;
-  readonly #quotes = new Map<string, { readonly at: number; readonly held: number; readonly quotes: readonly Quote[] }>();
+  readonly #quotes = new Map<
+    string,
+    { readonly at: number; readonly held: number; readonly quotes: readonly Quote[] }
+  >();
   readonly #chances = new Map<string, { readonly at: number; readonly items: ChancesWire['items'] }>();
 
   constructor(parts: ViewParts) {
