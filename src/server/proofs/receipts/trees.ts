@@ -1,3 +1,4 @@
+import { Gauge } from 'prom-client';
 import type { Pool } from 'pg';
 import { MerkleTree } from '#domain/proofs/merkle-tree.ts';
 import { leafHash } from '#domain/proofs/merkle.ts';
@@ -17,6 +18,10 @@ import { hourSpan, segmentsOfHour, type HourSpan, type SegmentRow } from '../sto
 const KEPT_TICKS = 64_000_000;
 const KEPT_LEAVES = 24_000_000;
 const KEPT_SPANS = 1_000_000;
+const held = new Gauge({
+  name: 'tikvo_receipt_trees_bytes',
+  help: 'Trees and stored ticks that receipts of published hours are made from, held in memory.',
+});
 /** Leaves hashed before others get their turn: a few ms. */
 const SLICE = 16 * BLOCK;
 /** Ticks whose records are made before others get their turn: each hashes its quotes, which takes longest. */
@@ -47,8 +52,15 @@ export class Trees {
   }
 
   /** null: the ticks are kept no longer. Throws when they do not give the published root. */
-  segment(row: SegmentRow): Promise<SegmentTree | null> {
-    return this.#segments.of(`${row.stream}/${row.firstSeq}`, () => this.#inTurn(() => this.#openSegment(row)));
+  async segment(row: SegmentRow): Promise<SegmentTree | null> {
+    const open = () => this.#inTurn(() => this.#openSegment(row));
+    const found = await this.#segments.of(`${row.stream}/${row.firstSeq}`, open);
+    this.#tell();
+    return found;
+  }
+
+  #tell(): void {
+    held.set(this.#segments.bytes + this.#lists.bytes);
   }
 
   /** Opens the segments and lists of an hour that was just published: most receipts are asked for then, and the first would wait for them. */
@@ -72,6 +84,7 @@ export class Trees {
   /** The list of an hour root. */
   async list(span: HourSpan, list: ListName): Promise<ListTree> {
     const { tree } = await this.#lists.of(`${span.root.hour}/${list}`, () => this.#openList(span, list));
+    this.#tell();
     return tree;
   }
 
