@@ -15,6 +15,7 @@ const PARTS = [
   'facts',
   'proofs',
   'receipts',
+  'receipt-hours',
   'book',
   'events',
   'ticks',

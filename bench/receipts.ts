@@ -1,16 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { HOUR_MS } from '#domain/time.ts';
-import { streamName, streamNo, type Pair } from '#domain/prices/pair.ts';
+import { streamNo } from '#domain/prices/pair.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
-import { hashQuotes } from '#domain/prices/raw-quotes.ts';
 import { leafHash } from '#domain/proofs/merkle.ts';
 import { MerkleTree } from '#domain/proofs/merkle-tree.ts';
-import { encodeTickRecord, nextHead } from '#domain/proofs/tick-record.ts';
 import { createPool } from '#server/db/index.ts';
-import { packFrames, recordsOfBlob } from '#server/prices/ticks/segment.ts';
+import { recordsOfBlob } from '#server/prices/ticks/segment.ts';
 import { sha256 } from '#server/prices/ticks/sha256.ts';
-import { insertBlob, registerStreams } from '#server/prices/store.ts';
 import { ProofBook } from '#server/proofs/receipts/proof-book.ts';
 import { Trees } from '#server/proofs/receipts/trees.ts';
 import { leavesOfRecords } from '#server/proofs/store-batches.ts';
@@ -19,6 +15,7 @@ import { insertHour, insertSegments, segmentAt } from '#server/proofs/store-hour
 import { benchDatabase } from './database.ts';
 import { compared, percentile, told } from './row.ts';
 import type { Row } from './row.ts';
+import { sealHours } from './sealed-hours.ts';
 
 const HOURS = 3;
 const FIRST_HOUR = 500_000;
@@ -138,7 +135,14 @@ async function builtAnew(db: Pool, { stream, scale, hour, records, batches }: Wa
 /** Stores hours of all pairs with their roots; gives the records, by pair and hour. */
 async function publishedHours(db: Pool): Promise<Uint8Array[][][]> {
   const kept: Uint8Array[][][] = [];
-  for (const [place, pair] of PAIRS.entries()) kept.push(await sealedPair(db, pair, place));
+  for (const [place, pair] of PAIRS.entries()) {
+    const hours = await sealHours(db, pair, { first: FIRST_HOUR, count: HOURS, ticks: TICKS });
+    for (const { stream, firstSeq, lastSeq, hour, root } of hours) {
+      const doc = JSON.stringify({ scale: pair.scale, root: Buffer.from(root).toString('hex') });
+      await insertSegments(db, [{ stream, firstSeq, lastSeq, hour, place, doc }]);
+    }
+    kept.push(hours.map(({ records }) => [...records]));
+  }
   for (const type of ['admit-batch', 'settle-batch']) {
     await db.query(
       `INSERT INTO proof_batch SELECT 0, $1, n, n, 0, '{}', decode(repeat('00', 64), 'hex'), sha256(n::text::bytea), sha256(n::text::bytea)
@@ -152,38 +156,5 @@ async function publishedHours(db: Pool): Promise<Uint8Array[][][]> {
     await insertHour(db, { hour: FIRST_HOUR + hour, admitNo: upto, settleNo: upto, ...root });
   }
   await db.query('ANALYZE');
-  return kept;
-}
-
-/** The hours of a pair, with quotes of three venues under each tick. */
-async function sealedPair(db: Pool, pair: Pair, place: number): Promise<Uint8Array[][]> {
-  const stream = streamNo(pair.no, 'simulated');
-  const name = streamName(pair.id, 'simulated');
-  await registerStreams(db, [{ stream, pair: pair.id, kind: 'simulated', name, t0: 0, genesis: new Uint8Array(32) }]);
-  const kept: Uint8Array[][] = [];
-  let head: Uint8Array = new Uint8Array(32);
-  let price = 100_000;
-  for (let no = 0; no < HOURS; no += 1) {
-    const hour = FIRST_HOUR + no;
-    const headBefore = head;
-    const frames = [];
-    for (let i = 0; i < TICKS; i += 1) {
-      price += any(41) - 20;
-      const seq = no * TICKS + i + 1;
-      const t = hour * HOUR_MS + Math.floor((i * HOUR_MS) / TICKS);
-      const quotes = ['binance', 'coinbase', 'kraken'].map((src) => ({ src, price: String(price / 100), t, id: null }));
-      const fields = { stream, seq, t, tSource: t, price, flags: 0, sources: 3, mad: 0 };
-      const record = encodeTickRecord({ ...fields, quotesHash: hashQuotes(sha256, quotes) });
-      head = nextHead(sha256, head, record);
-      frames.push({ record, head, recorded: null, quotes: JSON.stringify(quotes) });
-    }
-    const packed = await packFrames(frames);
-    const [firstSeq, lastSeq] = [no * TICKS + 1, (no + 1) * TICKS];
-    const ends = { stream, firstSeq, lastSeq, hour };
-    await insertBlob(db, { ...ends, headBefore, headAfter: head, returnSquares: 0, returnCount: 0, ...packed });
-    const doc = JSON.stringify({ scale: pair.scale, root: Buffer.from(packed.root).toString('hex') });
-    await insertSegments(db, [{ ...ends, place, doc }]);
-    kept.push(frames.map((frame) => frame.record));
-  }
   return kept;
 }
