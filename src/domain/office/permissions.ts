@@ -53,6 +53,7 @@ export const PERMISSIONS = {
   'money.policy': acts('change the payout policy', 'CASHIER', 'ADMIN'),
   'trading.read': sees('see trading', 'COMPLIANCE', 'RESOLVER', 'ADMIN'),
   'trading.act': acts('change trading', 'ADMIN'),
+  'trading.correct': acts('correct prices', 'RESOLVER', 'ADMIN'),
   'events.read': sees('see events', 'EDITOR', 'RESOLVER', 'ADMIN'),
   'events.write': acts('write events', 'EDITOR', 'ADMIN'),
   'events.resolve': acts('resolve events', 'RESOLVER'),

@@ -6,6 +6,7 @@ export type SettingGroup =
   | 'Stakes'
   | 'Orders and entries'
   | 'Exposure'
+  | 'Pairs'
   | 'Practice'
   | 'Signing in'
   | 'Limits of people'

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { usdt } from '../money.ts';
 import { PAIRS } from '../prices/pairs.ts';
 import {
+  definitionOf,
   isSettingName,
   loosens,
   mayBe,
   SETTING_NAMES,
-  SETTINGS,
   STANDARD_VALUES,
   boundsOf,
   paymentBoundsOf,
@@ -17,7 +17,7 @@ import {
 
 describe('settings', () => {
   it.each(SETTING_NAMES)('%s may be what it is while nobody has changed it, and its bounds hold', (name) => {
-    const { least, most, standard } = SETTINGS[name];
+    const { least, most, standard } = definitionOf(name);
     expect([least, standard, most].map((value) => mayBe(name, value))).toEqual([true, true, true]);
     expect([least - 1n, most + 1n].map((value) => mayBe(name, value))).toEqual([false, false]);
   });
@@ -60,6 +60,7 @@ describe('settings', () => {
     { what: 'practice has its own', set: { 'stake.max_demo': 7_000_000n }, has: [1n, 2_000n, 7n] },
   ])('of stakes: $what', ({ set, has }) => {
     const pair = {
+      id: 'XAU-USD',
       minStake: usdt(1_000_000n),
       maxStake: usdt(2_000_000_000n),
       maxStakeDemo: usdt(10_000_000_000n),
@@ -74,6 +75,18 @@ describe('settings', () => {
     const [pair] = PAIRS;
     const set = { ...STANDARD_VALUES, 'exposure.pair': 9_000_000_000n };
     expect(pair && boundsOf(pair, set)).toMatchObject({ bucketCap: 9_000_000_000n, pairCap: 9_000_000_000n });
+  });
+
+  it('bound one pair beside all of them: the lower holds, and others keep theirs', () => {
+    const [btc, eth] = PAIRS;
+    const set = { ...STANDARD_VALUES, [`pair_stake.${btc?.id}`]: 7_000_000n, [`pair_cap.${btc?.id}`]: 300_000_000n };
+    expect(btc && boundsOf(btc, set)).toMatchObject({
+      maxStake: 7_000_000n,
+      pairCap: 300_000_000n,
+      bucketCap: 300_000_000n,
+    });
+    expect(eth && boundsOf(eth, set)).toEqual(eth);
+    expect(btc && boundsOf(btc, { ...set, 'stake.max_real': 6_000_000n }).maxStake).toBe(6_000_000n);
   });
 
   it('give lengths of time in ms', () => {

@@ -6,32 +6,37 @@ import type { ExposureCaps } from '../trading/exposure.ts';
 import type { ReviewTimes } from '../verification/review-clock.ts';
 import { withdrawalSteps, type WithdrawalStep } from '../verification/tiers.ts';
 import { CENT, type SettingDefinition } from './definition.ts';
+import { PAIR_SETTINGS, pairSettingOf, type PairLimit, type PairSettingName } from './pair-settings.ts';
 import { PEOPLE_SETTINGS } from './people-settings.ts';
 import { TRADING_SETTINGS } from './trading-settings.ts';
+
+const OF_ALL = { ...TRADING_SETTINGS, ...PEOPLE_SETTINGS } as const satisfies Readonly<
+  Record<string, SettingDefinition>
+>;
 
 /**
  * Numbers that an operator may want otherwise. A name stands in stored rows: it never changes. What is read while it acts is read live by
  * every process (`src/server/settings`).
  */
-export const SETTINGS = { ...TRADING_SETTINGS, ...PEOPLE_SETTINGS } as const satisfies Readonly<
-  Record<string, SettingDefinition>
->;
+const SETTINGS: Readonly<Record<string, SettingDefinition>> = { ...OF_ALL, ...PAIR_SETTINGS };
 
-export type SettingName = keyof typeof SETTINGS;
+export type SettingName = keyof typeof OF_ALL | PairSettingName;
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 
 /** What holds now, by name. */
 export type SettingValues = Readonly<Record<SettingName, bigint>>;
 
 export const STANDARD_VALUES = Object.fromEntries(
-  SETTING_NAMES.map((name) => [name, SETTINGS[name].standard]),
+  SETTING_NAMES.map((name) => [name, definitionOf(name).standard]),
 ) as SettingValues;
 
 /** How long a change that loosens waits after its approval, ms. */
 export const LOOSENING_WAIT_MS = DAY_MS;
 
 export function definitionOf(name: SettingName): SettingDefinition {
-  return SETTINGS[name];
+  const found = SETTINGS[name];
+  if (found === undefined) throw new Error(`there is no setting ${name}`);
+  return found;
 }
 
 export function isSettingName(text: string): text is SettingName {
@@ -54,12 +59,12 @@ const SPANS = { seconds: SECOND_MS, minutes: MINUTE_MS, hours: HOUR_MS, days: DA
 
 /** Settings that are a length of time. */
 export type SpanName = {
-  [N in SettingName]: (typeof SETTINGS)[N]['unit'] extends keyof typeof SPANS ? N : never;
-}[SettingName];
+  [N in keyof typeof OF_ALL]: (typeof OF_ALL)[N]['unit'] extends keyof typeof SPANS ? N : never;
+}[keyof typeof OF_ALL];
 
 /** How long a setting that is a length of time is now, ms. */
 export function spanOf(name: SpanName, values: SettingValues): number {
-  return Number(values[name]) * SPANS[SETTINGS[name].unit];
+  return Number(values[name]) * SPANS[OF_ALL[name].unit];
 }
 
 /** How long documents wait for somebody to look at them, with what the operator has set, ms. */
@@ -86,23 +91,26 @@ export function capsOf(values: SettingValues): Pick<ExposureCaps, 'reserve' | 'p
   return { reserve: values['exposure.reserve'], practice: usdt(values['exposure.practice']) };
 }
 
-/** What a pair takes of stakes and risk, with what the operator has set: the lower maximum holds, and no minimum lies above it. */
+/** What a pair takes of stakes and risk, with what the operator has set: the lower of the pair's and of all pairs' holds, and no minimum lies above it. */
 export function boundsOf<P extends PairBounds>(pair: P, values: SettingValues): P {
-  const maxStake = least(pair.maxStake, values['stake.max_real']);
+  const own = (limit: PairLimit, standard: Usdt) => values[pairSettingOf(limit, pair.id)] ?? standard;
+  const maxStake = least(own('pair_stake', pair.maxStake), values['stake.max_real']);
   const maxStakeDemo = usdt(values['stake.max_demo']);
-  const pairCap = least(pair.pairCap, values['exposure.pair']);
+  const pairCap = least(own('pair_cap', pair.pairCap), values['exposure.pair']);
   return {
     ...pair,
     minStake: least(least(usdt(values['stake.min']), maxStake), maxStakeDemo),
     maxStake,
     maxStakeDemo,
-    bucketCap: least(least(pair.bucketCap, values['exposure.bucket']), pairCap),
+    bucketCap: least(least(own('pair_bucket', pair.bucketCap), values['exposure.bucket']), pairCap),
     pairCap,
   };
 }
 
 /** 10^-6. */
-type PairBounds = Readonly<Record<'minStake' | 'maxStake' | 'maxStakeDemo' | 'bucketCap' | 'pairCap', Usdt>>;
+type PairBounds = Readonly<Record<'minStake' | 'maxStake' | 'maxStakeDemo' | 'bucketCap' | 'pairCap', Usdt>> & {
+  readonly id: string;
+};
 
 /** What withdrawals ask for, with what the operator has set: no step takes back what the one before gives. */
 export function tiersOf(values: SettingValues): readonly WithdrawalStep[] {

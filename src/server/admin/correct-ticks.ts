@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
-import type { Role } from '#domain/identity/actor.ts';
 import { toDecimal } from '#domain/money.ts';
+import { holds } from '#domain/office/permissions.ts';
 import type { AccountAdmin } from '#server/identity/index.ts';
-import type { CorrectionRefusal, Corrections, Corrector } from '#server/proofs/index.ts';
+import { CORRECTION_REFUSED, type Corrections, type Corrector } from '#server/proofs/index.ts';
 import { no, yes, type Told } from './told.ts';
 
 export const CORRECT_USAGE = [
@@ -13,26 +13,11 @@ export const CORRECT_USAGE = [
   '                                                 voids every prediction on a range of wrong ticks; two people',
 ] as const;
 
-/** Who may say that prices were wrong. */
-const MAY: ReadonlySet<Role> = new Set<Role>(['ADMIN', 'RESOLVER']);
-
 interface CorrectParts {
   readonly db: Pool;
   readonly accountAdmin: Pick<AccountAdmin, 'find'>;
   readonly corrections: () => Promise<Corrections>;
 }
-
-const WHY: Readonly<Record<CorrectionRefusal, string>> = {
-  'no-stream': 'There is no such stream: a pair such as BTC-USD, with #replay or #simulated behind it for those feeds.',
-  'no-range': 'The range is two numbers of ticks, the first from 1, the second not below it.',
-  'not-there-yet': 'The range reaches beyond the ticks there are.',
-  'no-proposal': 'There is no such proposal.',
-  'approved-already': 'That proposal was approved before; nothing was done.',
-  'same-person': 'Whoever proposed a correction cannot approve it: another person must.',
-  overlaps: 'A correction covers a part of this range already.',
-  'still-open': 'Predictions on this range have not ended; approve it again when they have.',
-  archived: 'The proofs of predictions on this range are archived: their results are final.',
-};
 
 /** `correct-ticks propose|approve`: says that a range of ticks is wrong, and takes back all that stands on it. */
 export async function correctTicks(parts: CorrectParts, words: readonly string[]): Promise<Told> {
@@ -40,7 +25,8 @@ export async function correctTicks(parts: CorrectParts, words: readonly string[]
   if (email === undefined || (step !== 'propose' && step !== 'approve')) return no(...CORRECT_USAGE);
   const person = await parts.accountAdmin.find(parts.db, email);
   if (person === null) return no(`Nobody has the address ${email}.`);
-  if (!MAY.has(person.role)) return no(`${email} may not correct ticks: that is for administrators and resolvers.`);
+  if (!holds(person.role, 'trading.correct'))
+    return no(`${email} may not correct ticks: that is for administrators and resolvers.`);
   return step === 'propose' ? propose(parts, person, rest) : approve(parts, person, rest[0]);
 }
 
@@ -63,7 +49,7 @@ async function propose(
     clause: why.join(' '),
     evidence: createHash('sha256').update(shown).digest(),
   });
-  if (typeof made === 'string') return no(WHY[made]);
+  if (typeof made === 'string') return no(CORRECTION_REFUSED[made]);
   return yes(
     `Proposed as ${made.id}.`,
     'It counts when another person approves it:',
@@ -74,7 +60,7 @@ async function propose(
 async function approve({ corrections }: CorrectParts, by: Corrector, id: string | undefined): Promise<Told> {
   if (id === undefined || !/^[0-9a-f-]{36}$/.test(id)) return no(...CORRECT_USAGE);
   const done = await (await corrections()).approve(by, id);
-  if (typeof done === 'string') return no(WHY[done]);
+  if (typeof done === 'string') return no(CORRECTION_REFUSED[done]);
   const { no: number, count, sum } = done;
   return yes(
     `Correction ${number}: ${count} predictions are void.`,

@@ -4,6 +4,7 @@ import { booksDesk, houseDesk } from './desk/books-seat.ts';
 import { accountFacts, accountMovements, accountsDesk } from './desk/accounts-seat.ts';
 import { checksDesk } from './desk/checks-seat.ts';
 import { journalFacts, journalsDesk, journalTransfers } from './desk/explorer-seat.ts';
+import { journalsOfPrediction } from './desk/journals-of.ts';
 import { moneyCharts } from './desk/charts.ts';
 import { foldMoneyDays } from './desk/money-days.ts';
 import { houseMovedAct, type HouseMovedParts } from './desk/house-moved-act.ts';
@@ -27,7 +28,7 @@ export const LEDGER = {
   ],
   office: (parts: LedgerSeatParts) => ({
     ...ledgerSeat(parts),
-    parts: [...(ledgerSeat(parts).parts ?? []), ...explorerParts(parts)],
+    parts: [...(ledgerSeat(parts).parts ?? []), ...explorerParts(parts), journalsOfPrediction(parts)],
     acts: [...(ledgerSeat(parts).acts ?? []), ...houseMoves(parts)],
     desks: [booksDesk(parts), houseDesk(parts), journalsDesk(parts), accountsDesk(parts), checksDesk(parts)],
     charts: moneyCharts(parts),

@@ -65,6 +65,18 @@ export async function listIncidents(
   return rows;
 }
 
+export async function findIncident(
+  db: Queryable,
+  { from, stream }: { readonly from: number; readonly stream: number },
+): Promise<IncidentRow | null> {
+  const { rows } = await db.query<IncidentRow>(
+    `SELECT stream::float8 AS stream, pair, kind, from_at::float8 AS from, to_at::float8 AS to, cause FROM feed_incident
+     WHERE from_at = $1 AND stream = $2`,
+    [from, stream],
+  );
+  return rows[0] ?? null;
+}
+
 /** How many last. */
 export async function countOpenIncidents(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ count: number }>(

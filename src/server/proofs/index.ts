@@ -1,5 +1,6 @@
+export { CORRECTION_REFUSED } from './desk/correction-words.ts';
 export { createCorrections } from './corrections.ts';
-export type { CorrectionRefusal, Corrections, Corrector } from './corrections.ts';
+export type { Corrections, Corrector } from './corrections.ts';
 export { NotProvenYet } from './receipts/proof-book.ts';
 export { createProofs } from './proofs.ts';
 export type { Proofs } from './proofs.ts';

@@ -1,5 +1,6 @@
 import { running } from '#server/upkeep/upkeep.ts';
 import type { BaseParts, Subject } from '#server/subject.ts';
+import { correctionsSeat, type CorrectionsSeatParts } from './desk/corrections-seat.ts';
 import { PROOFS_PERSONAL_DATA } from './personal-data.ts';
 import { createProofs, type Proofs } from './proofs.ts';
 import { receiptsRoutes } from './routes.ts';
@@ -12,5 +13,6 @@ export const PROOFS = {
   create: async (parts: BaseParts) => ({ proofs: await createProofs(parts) }),
   routes: (parts: Made) => ({ receipts: receiptsRoutes(parts) }),
   upkeep: ({ proofs }: Made) => [running('proofs', proofs)],
+  office: (parts: CorrectionsSeatParts) => correctionsSeat(parts),
   personalData: PROOFS_PERSONAL_DATA,
 } satisfies Subject;

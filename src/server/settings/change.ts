@@ -2,11 +2,11 @@ import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import {
+  definitionOf,
   isSettingName,
   loosens,
   LOOSENING_WAIT_MS,
   mayBe,
-  SETTINGS,
   type SettingName,
 } from '#domain/settings/settings.ts';
 import { waitMs } from '#domain/waits.ts';
@@ -66,7 +66,7 @@ export async function changeSetting(
 
 async function valueOf(db: Queryable, name: SettingName, now: number): Promise<bigint> {
   const holding = await findHolding(db, now);
-  return holding.find((version) => version.name === name)?.value ?? SETTINGS[name].standard;
+  return holding.find((version) => version.name === name)?.value ?? definitionOf(name).standard;
 }
 
 async function isWaiting(db: Queryable, name: SettingName, now: number): Promise<boolean> {
@@ -74,8 +74,8 @@ async function isWaiting(db: Queryable, name: SettingName, now: number): Promise
 }
 
 function sideOf(name: SettingName, value: bigint): 'too_small' | 'too_large' | 'decimals' {
-  if (value < SETTINGS[name].least) return 'too_small';
-  return value > SETTINGS[name].most ? 'too_large' : 'decimals';
+  if (value < definitionOf(name).least) return 'too_small';
+  return value > definitionOf(name).most ? 'too_large' : 'decimals';
 }
 
 const FIELDS = z.object({

@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import { MODES, modeOf, PRODUCTS, type Mode, type Product } from '#domain/settings/modes.ts';
-import type { Cell, CellTone, OfficeRow } from '#protocol/office/cells.ts';
+import type { ActField, Cell, CellTone, OfficeRow } from '#protocol/office/cells.ts';
 import { transaction } from '#server/db/index.ts';
 import { chip, line, strong, text, time } from '#server/desk/cells.ts';
-import type { ActAsked, ActSeat, DeskSeat, PartSeat } from '#server/desk/contract.ts';
+import type { ActDoing, ActSeat, DeskSeat, PartSeat } from '#server/desk/contract.ts';
 import { wrongField } from '#server/desk/fields.ts';
 import { rowPage } from '#server/desk/index.ts';
 import type { SettingParts } from './change.ts';
@@ -27,7 +27,7 @@ interface Place {
 
 const MINUTE_MS = 60_000;
 const ID = /^[a-z]+(\.[A-Z0-9-]+)?$/;
-const TITLES: Readonly<Record<Product, string>> = {
+export const MODE_TITLES: Readonly<Record<Product, string>> = {
   quick: 'Quick',
   scheduled: 'Scheduled',
   rounds: 'Rounds',
@@ -48,11 +48,16 @@ const PLACES: readonly Place[] = ['', ...PAIRS.map(({ id }) => id)].flatMap((pai
   })),
 );
 const placeOf = (id: string): Place | null => PLACES.find((place) => place.id === id) ?? null;
-const titleOf = ({ product, pair }: Place) => `${TITLES[product]}, ${pair === '' ? 'all pairs' : pair}`;
+const titleOf = ({ product, pair }: Place) => `${MODE_TITLES[product]}, ${pair === '' ? 'all pairs' : pair}`;
 const ownOf = (modes: readonly SetMode[], { product, pair }: Place): SetMode | null =>
   modes.find((row) => row.product === product && row.pair === pair) ?? null;
-const modeCell = (mode: Mode): Cell => chip(...SAYS[mode]);
+export const modeCell = (mode: Mode): Cell => chip(...SAYS[mode]);
 const choices = MODES.map((value) => ({ value, label: SAYS[value][0] }));
+/** What a mode is set with. */
+export const MODE_FIELDS: readonly ActField[] = [
+  { name: 'mode', label: 'Mode', kind: 'choice', options: choices },
+  { name: 'minutes', label: 'Planned to end in so many minutes', kind: 'number', optional: true },
+];
 
 export function modesDesk({ db }: ModesSeatParts): DeskSeat {
   return {
@@ -72,7 +77,7 @@ export function modesDesk({ db }: ModesSeatParts): DeskSeat {
           name: 'product',
           label: 'Product',
           kind: 'choice',
-          options: PRODUCTS.map((value) => ({ value, label: TITLES[value] })),
+          options: PRODUCTS.map((value) => ({ value, label: MODE_TITLES[value] })),
         },
         { name: 'mode', label: 'Holds now', kind: 'choice', options: choices },
       ],
@@ -178,28 +183,32 @@ export function modeAct(parts: ModesSeatParts): ActSeat {
     text: 'Any mode but Open takes nothing new. What is open can be sold or cancelled in each.',
     permission: 'trading.act',
     rule: 'A mode ends by hand. The planned end is what people are told.',
-    fields: [
-      { name: 'mode', label: 'Mode', kind: 'choice', options: choices },
-      { name: 'minutes', label: 'Planned to end in so many minutes', kind: 'number', optional: true },
-    ],
+    fields: MODE_FIELDS,
     refuses: () => Promise.resolve(null),
-    run: (act) => set(parts, act),
+    run: (act) => setModeOf(parts, act, [act.id]),
   };
 }
 
-async function set(
+/** Sets the mode that was typed for places that go together: for all of them, or for none. */
+export async function setModeOf(
   parts: ModesSeatParts,
-  { id, by, reason, fields }: ActAsked & { readonly reason: string; readonly fields: Readonly<Record<string, string>> },
+  { by, reason, fields }: Omit<ActDoing, 'id'>,
+  ids: readonly string[],
 ): Promise<Outcome<string>> {
-  const place = placeOf(id);
-  if (place === null) return refused({ code: 'NotFound' });
+  const places = ids.map(placeOf);
   const mode = MODES.find((one) => one === fields['mode']);
   if (mode === undefined) return wrongField('mode', 'unknown');
   const minutes = (fields['minutes'] ?? '').trim();
   if (minutes !== '' && !/^[1-9]\d{0,4}$/.test(minutes)) return wrongField('minutes', 'malformed');
   const until = mode === 'open' || minutes === '' ? null : parts.clock.now() + Number(minutes) * MINUTE_MS;
-  const { product, pair } = place;
-  const done = await transaction(parts.db, (tx) => setMode(parts, tx, { product, pair, mode, until, by, reason }));
-  if (done === 'as-before') return refused({ code: 'ActRefused', why: 'It has that mode already.' });
-  return ok('Set. It holds within two seconds.');
+  return transaction(parts.db, async (tx) => {
+    let count = 0;
+    for (const place of places) {
+      if (place === null) return refused({ code: 'NotFound' });
+      const { product, pair } = place;
+      if ((await setMode(parts, tx, { product, pair, mode, until, by, reason })) === 'set') count += 1;
+    }
+    if (count === 0) return refused({ code: 'ActRefused', why: 'It has that mode already.' });
+    return ok('Set. It holds within two seconds.');
+  });
 }

@@ -21,7 +21,7 @@ export interface SettingsSeatParts extends SettingParts {
   readonly colleagueOf: (userId: string) => Promise<{ readonly name: string }>;
 }
 
-const NAME = /^[a-z][a-z_]*\.[a-z_]+$/;
+const NAME = /^[a-z][a-z_]*\.[A-Za-z0-9_-]+$/;
 /** Groups in the order of the table, and settings so: the list shows what belongs together. */
 const GROUPS = [...new Set(SETTING_NAMES.map((name) => definitionOf(name).group))];
 const WAYS: Readonly<Record<SettingDefinition['loosens'], string>> = {
@@ -208,7 +208,7 @@ export function settingChange(parts: SettingsSeatParts): ActSeat {
       return Promise.resolve([{ name: 'value', label: `New value (${unit})`, kind }]);
     },
     refuses: () => Promise.resolve(null),
-    run: ({ id, by, reason, fields }) => change(parts, { id, by, reason, typed: fields['value'] }),
+    run: ({ id, by, reason, fields }) => changeTyped(parts, { id, by, reason, typed: fields['value'] }),
   };
 }
 
@@ -219,7 +219,11 @@ interface Asked {
   readonly typed: string | undefined;
 }
 
-async function change(parts: SettingsSeatParts, { id: name, by, reason, typed }: Asked): Promise<Outcome<string>> {
+/** Changes a setting to what was typed; one that loosens is asked of a second person. */
+export async function changeTyped(
+  parts: SettingsSeatParts,
+  { id: name, by, reason, typed }: Asked,
+): Promise<Outcome<string>> {
   if (!isSettingName(name)) return refused({ code: 'NotFound' });
   const value = readValue(name, typed);
   if (typeof value === 'string') return wrongField('value', value);

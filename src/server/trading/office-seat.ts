@@ -2,7 +2,7 @@ import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import { fromDecimal } from '#domain/money.ts';
 import type { Cell, CellTone, OfficeRow } from '#protocol/office/cells.ts';
-import { chip, code, money, sentence, strong, text, time } from '#server/desk/cells.ts';
+import { chip, code, money, recordLink, sentence, strong, text, time } from '#server/desk/cells.ts';
 import type { PartSeat } from '#server/desk/contract.ts';
 import type { OfficeSeat } from '#server/desk/index.ts';
 import type { ExchangeQueries } from './exchange-contract.ts';
@@ -63,7 +63,7 @@ function predictionRow(one: PredictionWire): OfficeRow {
       strong(one.pair),
       chip(sentence(state), TONES[state] ?? 'plain'),
       text(one.direction),
-      code(one.id),
+      recordLink('predictions', one.id, one.id),
       amount(one.stakeStr),
       signed(one.profitStr),
       moment(one.admittedAt),

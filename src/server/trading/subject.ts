@@ -2,12 +2,17 @@ import type { PoolClient } from 'pg';
 import type { BaseParts, Subject } from '#server/subject.ts';
 import { tradingCharts } from './desk/charts.ts';
 import { exposureCharts, exposureDesk } from './desk/exposure-desk.ts';
+import { incidentPart } from './desk/incident-part.ts';
+import { pairParts, pairsDesk } from './desk/pairs-desk.ts';
+import { predictionsSeat } from './desk/predictions-desk.ts';
 import { tradingDays, tradingUpkeep } from './desk/trading-days.ts';
 import { tradingSeat, type TradingSeatParts } from './office-seat.ts';
+import { tradesBetween } from './queries/store-between.ts';
 import { bookFacts } from './queries/store-books.ts';
 import { exchangeQueries, sharesCost } from './queries/store-lists.ts';
 import { houseFigures } from './queries/store-house.ts';
 import { incidentQueries } from './queries/store-incidents.ts';
+import { provenRows } from './queries/store-proven.ts';
 import { readResults } from './queries/store-results.ts';
 import { statisticsQuery } from './queries/store-statistics.ts';
 import { predictionQueries } from './queries/store.ts';
@@ -26,6 +31,8 @@ export const TRADING = {
     resultsOf: readResults,
     sharesCost,
     bookFacts,
+    provenRows,
+    tradesBetween,
     /** The worst case of the open predictions of a shard, which is held until the transaction ends. */
     exposureOf: (tx: PoolClient, shard: number) => houseFigures.openExposure(tx, shard),
   }),
@@ -45,10 +52,14 @@ export const TRADING = {
   }),
   followers: () => [tradingDays],
   upkeep: (parts: Pick<BaseParts, 'db' | 'clock' | 'bus'>) => tradingUpkeep(parts),
-  office: (parts: TradingSeatParts & Pick<BaseParts, 'db' | 'clock' | 'settings'>) => ({
-    ...tradingSeat(parts),
-    desks: [exposureDesk(parts)],
-    charts: [...tradingCharts(parts), ...exposureCharts(parts)],
-  }),
+  office: (parts: TradingSeatParts & Pick<BaseParts, 'db' | 'clock' | 'settings' | 'pairCache'>) => {
+    const ofOne = predictionsSeat(parts);
+    return {
+      ...ofOne,
+      parts: [...(tradingSeat(parts).parts ?? []), ...pairParts(parts), incidentPart(parts), ...ofOne.parts],
+      desks: [exposureDesk(parts), pairsDesk(parts), ...ofOne.desks],
+      charts: [...tradingCharts(parts), ...exposureCharts(parts)],
+    };
+  },
   personalData: TRADING_PERSONAL_DATA,
 } satisfies Subject;

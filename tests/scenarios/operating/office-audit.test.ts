@@ -7,6 +7,7 @@ import { OFFICE } from '#protocol/tables/office.ts';
 import { proveAgain } from '#tests/matrix/objects.ts';
 import { actsBy, ADMIN_ORIGIN, officeOf, rowsOf, type ActOn, type Office } from '#tests/office-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
+import { KEPT_FROM_AUDITORS } from './office-rights.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 
 let server: TestServer;
@@ -71,6 +72,32 @@ it('is written for each act that is done, whatever desk it is at', async () => {
   expect(done).toEqual(
     expect.arrayContaining(['people.block', 'people.restrict', 'people.see-as', 'approvals.refuse', 'modes.set-mode']),
   );
+});
+
+it('shows an auditor every record with all its parts, and lets them do no act on any', async () => {
+  const auditor = await personOf(server, 'AUDITOR');
+  const seen: string[] = [];
+  const wrong: string[] = [];
+  for (const { id: desk } of DESKS.filter((one) => !KEPT_FROM_AUDITORS.includes(one.id))) {
+    const list = await office(`/api/v2/office/desks/${desk}`, auditor);
+    if (list.status !== 200) wrong.push(`${desk}: ${list.status}`);
+    const record = await recordAt(desk);
+    const page = record === null ? null : await office(`/api/v2/office/desks/${record}`, auditor);
+    // Some desks have no records of their own.
+    if (record === null || page === null || page.status === 404) continue;
+    seen.push(desk);
+    const tabs = (page.json['tabs'] ?? []) as unknown as { id: string }[];
+    for (const path of [...tabs.map(({ id }) => `parts/${id}`), 'timeline']) {
+      const part = await office(`/api/v2/office/desks/${record}/${path}`, auditor);
+      if (part.status !== 200) wrong.push(`${record}/${path}: ${part.status}`);
+    }
+    for (const act of (page.json['acts'] ?? []) as unknown as OfficeAct[]) {
+      const answer = await actOn(record, act.id, auditor)({ reason: 'a test' });
+      if (answer.status !== 403 || act.refused === null) wrong.push(`${desk}.${act.id}: ${answer.status}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(seen).toEqual(expect.arrayContaining(['people', 'pairs', 'modes', 'settings', 'journals', 'audit']));
 });
 
 it('is written for what colleagues leave on a record', async () => {

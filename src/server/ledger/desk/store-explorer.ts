@@ -141,6 +141,24 @@ export interface TransferListed {
   readonly amount: bigint;
 }
 
+/** Journals of one cause, by the natural key that each has; oldest first. */
+export async function journalsFor(
+  db: Queryable,
+  refId: string,
+): Promise<readonly (Omit<JournalFound, 'refType' | 'refId'> & { readonly amount: bigint })[]> {
+  const { rows } = await db.query<{ realm: number; id: string; kind: string; at: number; amount: string }>(
+    `SELECT j.realm, j.id::text, j.kind, ${ms('j.at')} AS at,
+       (SELECT coalesce(sum(t.amount), 0)::text FROM transfer t WHERE t.realm = j.realm AND t.journal = j.id) AS amount
+     FROM journal j WHERE j.ref_id = $1 AND j.ref_type = 'prediction' ORDER BY j.id LIMIT 100`,
+    [refId],
+  );
+  return rows.map(({ realm, amount, ...row }) => ({
+    ...row,
+    realm: realm === REALM_NO.real ? 'real' : 'demo',
+    amount: BigInt(amount),
+  }));
+}
+
 /** Transfers of one journal, in their order, after `after`. */
 export async function transfersOf(
   db: Queryable,
