@@ -19,7 +19,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   treasury: words('payout_nonce payout_attempt gas_entry wallet_difference sweep'),
   approvals: words('approval_request approval_check'),
   settings: ['product_mode', 'setting_version'],
-  audit: words('audit_head'),
+  audit: words('audit_head audit_object'),
   vault: words('installation'),
   verification: words(
     'document_part sanctions_list sanctions_entry sanctions_list_entry sanctions_address screening_sheet',

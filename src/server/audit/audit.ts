@@ -6,7 +6,17 @@ import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { rowHash } from './chain.ts';
-import { append, lockHead, newestAbout, newestRows, rowsAbout } from './store.ts';
+import {
+  append,
+  appendObject,
+  lockHead,
+  newestAbout,
+  newestOf,
+  newestRows,
+  rowsAbout,
+  type AuditRow,
+  type OfObject,
+} from './store.ts';
 import { PEOPLE_LOG, verifyLog, type BadRow } from './verify.ts';
 
 /** One thing that somebody did. Ids are opaque; `reason` is written by the actor. */
@@ -60,6 +70,8 @@ export interface Audit {
     db: Queryable,
     asked: { readonly before: bigint | null; readonly limit: number },
   ): Promise<readonly AuditRecord[]>;
+  /** What the log tells of a thing that is no person, newest first. */
+  of(db: Queryable, asked: OfObject): Promise<readonly AuditRecord[]>;
   /** What the log tells of a person, oldest first; nothing after erasure. */
   about(db: Queryable, subjectId: string): Promise<readonly AuditRecord[]>;
 }
@@ -67,8 +79,20 @@ export interface Audit {
 /** Its key seals what is about nobody, or about somebody whose key is destroyed. */
 const HOUSE = '00000000-0000-0000-0000-000000000000';
 const ID_BYTES = 16;
+/** Found by whom an entry is about. */
+const OF_PEOPLE: readonly string[] = ['user', 'people'];
 
 export function createAudit({ vault, clock }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now'> }): Audit {
+  /** Each with the key of whom it tells of. */
+  const opened = async (db: Queryable, rows: readonly AuditRow[]): Promise<readonly AuditRecord[]> => {
+    const records: AuditRecord[] = [];
+    for (const row of rows) {
+      const text = await vault.open(db, idText(row.body), row.body.subarray(ID_BYTES));
+      const said = text === null ? GONE : (JSON.parse(text) as Omit<AuditRecord, 'seq' | 't'>);
+      records.push({ seq: row.seq, t: row.t, ...said });
+    }
+    return records;
+  };
   return {
     async write(tx, entry) {
       const subjectId = entry.subjectId ?? (entry.objectType === 'user' ? entry.objectId : entry.actorId) ?? HOUSE;
@@ -78,6 +102,8 @@ export function createAudit({ vault, clock }: { readonly vault: Vault; readonly 
       const head = await lockHead(tx, PEOPLE_LOG);
       const row = { seq: head.seq + 1n, t: clock.now(), body };
       await append(tx, PEOPLE_LOG, { ...row, hash: rowHash(row, head.hash) });
+      const { objectType, objectId } = entry;
+      if (!OF_PEOPLE.includes(objectType)) await appendObject(tx, PEOPLE_LOG, { seq: row.seq, objectType, objectId });
     },
     verify: async (db) => (await verifyLog(db)).bad,
     async recent(db, asked) {
@@ -89,15 +115,8 @@ export function createAudit({ vault, clock }: { readonly vault: Vault; readonly 
       }
       return records;
     },
-    async page(db, asked) {
-      const records: AuditRecord[] = [];
-      for (const row of await newestRows(db, PEOPLE_LOG, asked)) {
-        const text = await vault.open(db, idText(row.body), row.body.subarray(ID_BYTES));
-        const said = text === null ? GONE : (JSON.parse(text) as Omit<AuditRecord, 'seq' | 't'>);
-        records.push({ seq: row.seq, t: row.t, ...said });
-      }
-      return records;
-    },
+    page: async (db, asked) => opened(db, await newestRows(db, PEOPLE_LOG, asked)),
+    of: async (db, asked) => opened(db, await newestOf(db, PEOPLE_LOG, asked)),
     async about(db, subjectId) {
       const records: AuditRecord[] = [];
       for (const row of await rowsAbout(db, PEOPLE_LOG, subjectId)) {

@@ -8,6 +8,7 @@ import { code, line, recordLink, strong, text, time } from '#server/desk/cells.t
 import type { DeskSeat, Happened, PartSeat, TimelineSeat } from '#server/desk/contract.ts';
 import { rowPage, type OfficeSeat, type Staff } from '#server/desk/index.ts';
 import type { Audit, AuditRecord } from './audit.ts';
+import { objectTimelines } from './object-timelines.ts';
 
 export interface AuditSeatParts {
   readonly db: Pool;
@@ -23,7 +24,8 @@ const titleOf = (action: string) => {
 
 /** The audit log at its desk, and as the timeline of a person. */
 export function auditSeat(parts: AuditSeatParts): OfficeSeat {
-  return { desks: [deskOf(parts)], parts: [entryPart(parts)], timelines: [timelineOf(parts)] };
+  const timelines = [timelineOf(parts), ...objectTimelines({ ...parts, happened: (one) => happened(parts, one) })];
+  return { desks: [deskOf(parts)], parts: [entryPart(parts)], timelines };
 }
 
 /** Who acted: a colleague by name, the shell by its user, or the person themselves. */
@@ -63,17 +65,21 @@ function timelineOf(parts: AuditSeatParts): TimelineSeat {
     permission: 'people.read',
     read: async ({ id, before, limit, by }) => {
       const told: Happened[] = [];
-      for (const one of await entriesFor(parts, by, { subjectId: id, before, limit })) {
-        told.push({
-          id: `audit ${one.seq}`,
-          at: one.t,
-          title: titleOf(one.action),
-          by: await actorName(parts, one),
-          ...(one.reason === undefined ? {} : { text: one.reason }),
-        });
-      }
+      for (const one of await entriesFor(parts, by, { subjectId: id, before, limit }))
+        told.push(await happened(parts, one));
       return told;
     },
+  };
+}
+
+/** An entry as a line of a timeline. */
+async function happened(parts: AuditSeatParts, one: AuditRecord): Promise<Happened> {
+  return {
+    id: `audit ${one.seq}`,
+    at: one.t,
+    title: titleOf(one.action),
+    by: await actorName(parts, one),
+    ...(one.reason === undefined ? {} : { text: one.reason }),
   };
 }
 

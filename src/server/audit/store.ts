@@ -85,6 +85,40 @@ export async function newestAbout(
   return rows.map(rowOf);
 }
 
+/** Notes what an entry is about, so that it is found by it. */
+export async function appendObject(
+  tx: Queryable,
+  log: string,
+  of: { readonly seq: bigint; readonly objectType: string; readonly objectId: string },
+): Promise<void> {
+  await tx.query('INSERT INTO audit_object (object_type, object_id, seq, log) VALUES ($1, $2, $3, $4)', [
+    of.objectType,
+    of.objectId,
+    of.seq,
+    log,
+  ]);
+}
+
+export interface OfObject {
+  /** What the log calls the thing. */
+  readonly types: readonly string[];
+  readonly ids: readonly string[];
+  /** ms; null: up to now. */
+  readonly before: number | null;
+  readonly limit: number;
+}
+
+/** Rows that are about a thing, newest first. */
+export async function newestOf(db: Queryable, log: string, asked: OfObject): Promise<readonly AuditRow[]> {
+  const { rows } = await db.query<RowRecord>(
+    `SELECT l.seq, l.t, l.body, l.hash FROM audit_object o JOIN audit_log l ON l.log = o.log AND l.seq = o.seq
+     WHERE o.log = $1 AND o.object_type = ANY($2) AND o.object_id = ANY($3) AND ($4::bigint IS NULL OR l.t < $4)
+     ORDER BY o.seq DESC LIMIT $5`,
+    [log, asked.types, asked.ids, asked.before, asked.limit],
+  );
+  return rows.map(rowOf);
+}
+
 /** Rows before a number, newest first. */
 export async function newestRows(
   db: Queryable,
