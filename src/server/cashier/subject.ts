@@ -17,6 +17,7 @@ import type { Payouts } from './payouts/contract.ts';
 import { createPayouts } from './payouts/payouts.ts';
 import { playedFollower, type PlayedParts } from './played.ts';
 import { cashierRoutes } from './routes.ts';
+import { sharedAddresses } from './addresses/store-shared.ts';
 import type { ReviewParts } from './withdrawals/review/decide.ts';
 import { withdrawalApprovedAct } from './withdrawals/review/review-act.ts';
 import { reviewDesk, type ReviewDeskParts } from './withdrawals/review/review-desk.ts';
@@ -37,6 +38,7 @@ export const CASHIER = {
   offers: () => ({
     /** What of a person's real cash may leave now, 10^-6. */
     freeOf,
+    sharedAddresses,
   }),
   create: (parts: WithdrawParts & BookParts & PlayedParts): Made => ({
     cashier: {

@@ -15,6 +15,7 @@ import { colleagues, peopleSeat, type PeopleSeatParts } from './office/people-se
 import { peopleChart } from './people-chart.ts';
 import { createPayees, type Payees } from './accounts/payees.ts';
 import { END_SEEING, endSeeing, type SeeAsParts } from './office/see-as.ts';
+import { sharedDevices } from './office/store-shared.ts';
 import { IDENTITY_PERSONAL_DATA } from './personal-data.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -46,6 +47,7 @@ export const IDENTITY = {
       roleOf: (tx: PoolClient, userId: string) => admin.roleOf(tx, userId),
       /** Is this somebody who plays, or played, with real money? */
       isPerson: (tx: PoolClient, userId: string) => admin.isPerson(tx, userId),
+      sharedDevices,
       /** What the end of an account asks of it. */
       accounts: accountClosing,
     };

@@ -5,6 +5,7 @@ import { houseLimitAct } from './house-act.ts';
 import type { HouseParts } from './house.ts';
 import { createLimits, type LimitsParts } from './limits.ts';
 import { limitsSeat, type LimitsSeatParts } from './office-seat.ts';
+import { linksSeat, type LinksSeatParts } from './links/links-seat.ts';
 import { LIMITS_PERSONAL_DATA } from './personal-data.ts';
 import { payoutsReleasedAct } from './restriction-act.ts';
 import { playDays, playersChart } from './play-days.ts';
@@ -41,10 +42,14 @@ export const LIMITS = {
     { name: 'old play sessions', work: () => limits.forgetOld() },
   ],
   followers: () => [playDays],
-  office: (parts: LimitsSeatParts) => ({
-    ...limitsSeat(parts),
-    desks: [markoutsDesk(parts), playDesk(parts)],
-    charts: [playersChart(parts)],
-  }),
+  office: (parts: LimitsSeatParts & LinksSeatParts) => {
+    const [ofPeople, links] = [limitsSeat(parts), linksSeat(parts)];
+    return {
+      ...ofPeople,
+      parts: [...(ofPeople.parts ?? []), ...(links.parts ?? [])],
+      desks: [markoutsDesk(parts), playDesk(parts), ...(links.desks ?? [])],
+      charts: [playersChart(parts)],
+    };
+  },
   personalData: LIMITS_PERSONAL_DATA,
 } satisfies Subject;

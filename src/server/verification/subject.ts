@@ -42,6 +42,7 @@ import { indexOldNames, nameSearch } from './name-search.ts';
 import { doubtNameAct, personParts } from './person-parts.ts';
 import { isListedAddress } from './screening/lists.ts';
 import { screeningsSeat } from './screening/screenings-seat.ts';
+import { sharedFiles } from './store-shared.ts';
 import { suspicionSeat } from './suspicion/reports-seat.ts';
 import { VERIFICATION_PERSONAL_DATA } from './personal-data.ts';
 import { escalateCases, keepPracticeList, MOVED, screeningJobs, type VerificationParts } from './verification.ts';
@@ -63,6 +64,7 @@ export const VERIFICATION = {
     /** How the documents of a person stand. */
     documentStatuses: statusesOf,
     isListedAddress,
+    sharedFiles,
   }),
   create: (parts: BaseParts & { readonly legalNames: LegalNames }) => {
     const documentParts: DocumentParts = {
