@@ -55,9 +55,14 @@ const cellsOf = (row: { readonly cells: ({ v: string } | null)[] } | undefined) 
 
 describe('a pair at its desk', () => {
   it('is shown with its state, payout and limits; a lower limit holds at once, a higher one takes two', async () => {
-    const rows = rowsOf(await office(`${DESKS}/pairs?filter=group%3Dcrypto`, resolver));
+    const crypto = async () => rowsOf(await office(`${DESKS}/pairs?filter=group%3Dcrypto`, resolver));
+    // A slow machine has its pairs warm up again.
+    const rows = await until('BTC-USD is online', async () => {
+      const all = await crypto();
+      return cellsOf(all.find(({ id }) => id === 'BTC-USD'))?.includes('Online') === true ? all : null;
+    });
     expect(cellsOf(rows.find(({ id }) => id === 'BTC-USD'))).toEqual(
-      expect.arrayContaining(['BTC-USD', 'Online', 'Open', '85 %', '5000.000000']),
+      expect.arrayContaining(['BTC-USD', 'Online', 'Open', '85 %', '5000.00']),
     );
     expect(rows.map(({ id }) => id)).not.toContain('EUR-USD');
     const change = (who: Person, value: string) =>
@@ -72,8 +77,8 @@ describe('a pair at its desk', () => {
     expect((await change(admin, '30')).json['said']).toContain('Approvals');
     expect(await factOf('pairs/BTC-USD', 'Will be')).toBeUndefined();
     await approveOpen(server, office, second);
-    expect(await factOf('pairs/BTC-USD', 'Maximum stake, real money')).toBe('15.000000');
-    expect(await factOf('pairs/BTC-USD', 'Will be')).toBe('30.000000');
+    expect(await factOf('pairs/BTC-USD', 'Maximum stake, real money')).toBe('15.00');
+    expect(await factOf('pairs/BTC-USD', 'Will be')).toBe('30.00');
   });
 
   it('has its modes there, and one history of both', async () => {
@@ -81,13 +86,13 @@ describe('a pair at its desk', () => {
     expect((await set(resolver, { product: 'all', mode: 'paused' })).status).toBe(403);
     expect((await set(admin, { product: 'all', mode: 'paused' })).json['said']).toContain('two seconds');
     const person = await personOf(server, 'USER');
-    await soon(() => predict(person, { pair: 'ETH-USD' }), 'MarketPaused');
+    await soon(() => predict(person, { pair: 'ETH-USD' }), 'PlacingPaused');
     expect(await factOf('pairs/ETH-USD', 'Rounds')).toBe('Paused');
     expect(await factOf('pairs/BTC-USD', 'Rounds')).toBe('Open');
     await actOn('pairs/ETH-USD', 'change-limit', admin)({ reason: why, fields: { limit: 'pair_cap', value: '900' } });
     const history = await partOf('pairs/ETH-USD', 'changes');
     expect(history.map((row) => cellsOf(row)?.slice(0, 2))).toEqual([
-      ['Worst case', '900.000000'],
+      ['Worst case', '900.00'],
       ...['Rounds', 'Scheduled', 'Quick'].map((product) => [`Mode, ${product}`, 'Paused']),
     ]);
     // By pages, without a gap.
@@ -118,7 +123,7 @@ describe('a correction at its desk', () => {
     const incident = `incidents/${began}.${stream}`;
     expect(await factOf(incident, 'Stream')).toBe('BTC-USD#simulated');
     expect((await partOf(incident, 'settled')).map((row) => row.id)).toEqual([id]);
-    expect((await partOf(`incidents/${began - 1}.${stream}`, 'settled')).map((row) => row.id)).toEqual([]);
+    expect((await office(`${DESKS}/incidents/${began - 1}.${stream}`, admin)).status).toBe(404);
     expect((await partOf('pairs/BTC-USD', 'incidents')).map((row) => row.id)).toContain(`${began}.${stream}`);
 
     const fields = { stream: 'BTC-USD#simulated', from: String(entry), to: String(entry), evidence: 'ab'.repeat(32) };
@@ -134,7 +139,7 @@ describe('a correction at its desk', () => {
     // The try: the person, what they have now, and what it would change.
     const [effect] = await partOf(record, 'effect');
     expect(effect?.id).toBe(id);
-    expect(cellsOf(effect)).toEqual(expect.arrayContaining([`${person.id.slice(0, 13)}`, 'Practice', '20.000000']));
+    expect(cellsOf(effect)).toEqual(expect.arrayContaining([`${person.id.slice(0, 13)}`, 'Practice', '20.00']));
 
     await proveAgain(server, resolver.id);
     const own = await actOn(record, 'approve', resolver)({ reason: why });
@@ -146,8 +151,8 @@ describe('a correction at its desk', () => {
     const done = await actOn(record, 'approve', second)({ reason: why });
     expect(done.json['said']).toMatch(/^Correction 1 holds\. Predictions void: 1\./);
     expect(await state()).toBe('CORRECTED');
-    expect(cellsOf((await partOf(record, 'effect'))[0])?.at(-1)).toBe('0.000000');
-    expect(codeOf(await actOn(record, 'approve', admin)({ reason: why }))).toBe('ActRefused');
+    expect(cellsOf((await partOf(record, 'effect'))[0])?.at(-1)).toBe('0.00');
+    expect(codeOf(await actOn(record, 'approve', second)({ reason: why }))).toBe('ActRefused');
     // The prediction has a page of its own: what became of it, its journals, and its past.
     const page = `predictions/${id}`;
     expect(await factOf(page, 'State')).toBe('Corrected');
@@ -160,6 +165,7 @@ describe('a correction at its desk', () => {
     const found = (await office(`/api/v2/office/search?q=${id}`, admin)).text;
     expect(found).toContain('"desk":"predictions"');
     // All of it in one timeline, with who opened the record.
+    expect(await factOf(record, 'Why, published')).toBe('the venue took it back');
     const timeline = (await office(`${DESKS}/${record}/timeline`, admin)).json['items'] as unknown as {
       title: string;
     }[];

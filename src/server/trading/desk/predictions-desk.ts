@@ -93,7 +93,7 @@ function deskOf({ db }: Parts): DeskSeat {
           subtitle: [code(id)],
           chips,
           subjectId: one.userId,
-          ...(one.settledAt === null ? { moves: true } : {}),
+          ...(one.settledAt === null ? { moves: true as const } : {}),
         };
       },
     },

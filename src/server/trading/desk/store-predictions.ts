@@ -35,7 +35,7 @@ const SELECT = `SELECT p.id, p.realm, p.user_id AS "userId", p.pair_id AS pair, 
     s.outcome, s.void_reason AS reason, s.credit::text, s.exit_seq::float8 AS "exitSeq", s.batch::text AS "endBatch"
   FROM prediction p LEFT JOIN settlement s ON s.prediction_id = p.id AND s.realm = p.realm`;
 
-/** Newest first: their ids begin with the time. `until`: a UTC day. */
+/** Newest first: their ids begin with the time. `until`: a UTC day; what is none bounds nothing. */
 export async function listPredictions(
   db: Queryable,
   asked: {
@@ -45,7 +45,8 @@ export async function listPredictions(
     readonly limit: number;
   },
 ): Promise<readonly StoredPrediction[]> {
-  const end = asked.until === null ? null : firstIdAt(startOf(asked.until) + DAY_MS);
+  const day = asked.until === null ? Number.NaN : startOf(asked.until);
+  const end = Number.isNaN(day) ? null : firstIdAt(day + DAY_MS);
   const { rows } = await db.query<StoredPrediction>(
     `${SELECT} WHERE p.realm = $1 AND ($2::uuid IS NULL OR p.id < $2) AND ($3::uuid IS NULL OR p.id < $3) ORDER BY p.id DESC LIMIT $4`,
     [REALM_NO[asked.realm], asked.after, end, asked.limit],
