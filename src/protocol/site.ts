@@ -23,8 +23,6 @@ export const publicConfig = z.strictObject({
   most: z.strictObject({ apiKeys: z.int() }),
   /** Mails are not sent but shown at `/dev/inbox`: a sandbox without a relay. */
   keepsMails: z.boolean(),
-  /** Where questions about a result or a refusal are written to; null: no address is named. */
-  supportEmail: z.string().nullable(),
   brand: z.string(),
 });
 

@@ -45,7 +45,6 @@ async function htmlOf(path: string, pairs: readonly PairWire[], group = 'crypto'
       spans: { hold: 86_400_000, closing: 1_209_600_000 },
       most: { apiKeys: 20 },
       keepsMails: false,
-      supportEmail: null,
       brand: 'Tikvo',
     },
     withdrawals: null,

@@ -19,7 +19,6 @@ const config: PublicConfig = {
   spans: { hold: 86_400_000, closing: 1_209_600_000 },
   most: { apiKeys: 20 },
   keepsMails: false,
-  supportEmail: null,
   brand: 'Tikvo',
 };
 const oneSite: PublicConfig = { ...config, origins: { ...config.origins, auth: main, dashboard: main } };

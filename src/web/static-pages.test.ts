@@ -63,7 +63,6 @@ beforeAll(async () => {
         spans: { hold: 86_400_000, closing: 1_209_600_000 },
         most: { apiKeys: 20 },
         keepsMails: false,
-        supportEmail: null,
         brand: BRAND,
       },
       nonce: 'n0nce',

@@ -99,7 +99,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   if (browser === null) return;
   await roomIn(WINDOW_MS, 120_000);
-  product = await sharedProduct({ FEED: 'simulated', SUPPORT_EMAIL: 'help@tikvo.example' });
+  product = await sharedProduct({ FEED: 'simulated' });
   first = await openPage(browser, { width: 1440, height: 900 });
   second = await openPage(browser, { width: 1440, height: 900 });
 });

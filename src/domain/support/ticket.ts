@@ -64,6 +64,7 @@ export const TICKET_SUBJECTS = [
   'withdrawal',
   'payment',
   'document',
+  'account',
   'error',
 ] as const;
 export type TicketSubject = (typeof TICKET_SUBJECTS)[number];

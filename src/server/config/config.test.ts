@@ -58,7 +58,6 @@ describe('settings', () => {
       EVENTS_ORIGIN: 'https://events.a.example',
       WAITS: 'short',
       SAMPLES: 'off',
-      SUPPORT_EMAIL: 'help@a.example',
       TRUSTED_PROXIES: '10.0.0.0/24, fd00::5',
       FINNHUB_KEY: 'k',
     });
@@ -69,7 +68,6 @@ describe('settings', () => {
       origins: { main: 'https://a.example', events: 'https://events.a.example', admin: 'https://a.example' },
       waits: 'short',
       samples: null,
-      supportEmail: 'help@a.example',
       trustedProxies: ['10.0.0.0/24', 'fd00::5'],
       keys: { finnhub: 'k', twelveData: null },
     });
@@ -110,10 +108,6 @@ describe('settings', () => {
     [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must look like smtp://user:password@host:587.'],
     [{ MAIL_FROM: 'Tikvo' }, 'MAIL_FROM must look like Tikvo <post@example.com>.'],
     ...['Tikvo', 'Help <help@tikvo.example>', 'a@x.example,b@x.example', 'a@x.example?cc=b@y.example'].map(
-      (SUPPORT_EMAIL): [Environment, string] => [
-        { SUPPORT_EMAIL },
-        'SUPPORT_EMAIL must be an address such as support@example.com.',
-      ],
     ),
     [{ SMTP_URL: 'smtp://localhost:2525' }, 'SMTP_URL needs MAIL_FROM, the address that mails come from.'],
     ...['10.0.0.0/33', '0.0.0.0/0', 'proxy.internal', '::1/x'].map((TRUSTED_PROXIES): [Environment, string] => [

@@ -36,8 +36,6 @@ export interface Config {
   readonly vaultKeys: readonly string[];
   /** `smtpUrl` null: the sandbox keeps mails and shows them at /dev/inbox. `from`: an address, or `Name <address>`. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string };
-  /** Where people write to with a question about a result; null: no address is named. */
-  readonly supportEmail: string | null;
   /** Addresses or networks of proxies that may say whom they speak for, besides this machine. */
   readonly trustedProxies: readonly string[];
   /** A MaxMind country database of the operator; null: the one that comes as a package. */
@@ -169,11 +167,6 @@ const environment = z.object({
       'MAIL_FROM must look like Tikvo <post@example.com>.',
     )
     .optional(),
-  SUPPORT_EMAIL: z
-    .string()
-    .max(200)
-    .regex(/^[^\s<>@,;?&]+@[^\s<>@,;?&]+$/, 'SUPPORT_EMAIL must be an address such as support@example.com.')
-    .optional(),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -254,7 +247,6 @@ export function readConfig(env: Environment): Config {
     keys: { finnhub: settings.FINNHUB_KEY ?? null, twelveData: settings.TWELVEDATA_KEY ?? null },
     vaultKeys: listed(settings.VAULT_KEY),
     mail: { smtpUrl: settings.SMTP_URL ?? null, from: settings.MAIL_FROM ?? `${settings.BRAND} <post@localhost>` },
-    supportEmail: settings.SUPPORT_EMAIL ?? null,
     trustedProxies: listed(settings.TRUSTED_PROXIES),
     geoipFile: settings.GEOIP_FILE === undefined ? null : resolve(settings.GEOIP_FILE),
     social,

@@ -27,7 +27,6 @@ export function publicConfigOf(config: Config, values: SettingValues): PublicCon
     },
     most: { apiKeys: Number(values['keys.most']) },
     keepsMails: config.mode === 'sandbox' && config.mail.smtpUrl === null,
-    supportEmail: config.supportEmail,
     brand: config.brand,
   };
 }

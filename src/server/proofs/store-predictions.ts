@@ -109,6 +109,16 @@ export async function ownPrediction(
   return rows[0] === undefined ? null : predictionOf(rows[0]);
 }
 
+/** Whose it is, and in which realm; null: there is none. */
+export async function keyOf(db: Queryable, id: string): Promise<{ readonly userId: string; readonly realm: Realm } | null> {
+  const { rows } = await db.query<{ userId: string; realm: number }>(
+    'SELECT user_id AS "userId", realm FROM prediction WHERE id = $1',
+    [id],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { userId: row.userId, realm: row.realm === REALM_NO.real ? 'real' : 'demo' };
+}
+
 /** Settled predictions whose entry or exit stands in a range of a stream. */
 export async function settledOn(
   db: Queryable,

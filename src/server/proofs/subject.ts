@@ -4,6 +4,7 @@ import { correctionsSeat, type CorrectionsSeatParts } from './desk/corrections-s
 import { PROOFS_PERSONAL_DATA } from './personal-data.ts';
 import { createProofs, type Proofs } from './proofs.ts';
 import { receiptsRoutes } from './routes.ts';
+import { openReceiptAct, receiptPart, type ReceiptDeskParts } from './receipts/ticket-receipt.ts';
 
 interface Made extends Pick<BaseParts, 'config'> {
   readonly proofs: Proofs;
@@ -12,6 +13,7 @@ interface Made extends Pick<BaseParts, 'config'> {
 export const PROOFS = {
   create: async (parts: BaseParts) => ({ proofs: await createProofs(parts) }),
   routes: (parts: Made) => ({ receipts: receiptsRoutes(parts) }),
+  office: (parts: ReceiptDeskParts) => ({ parts: [receiptPart(parts)], acts: [openReceiptAct(parts)] }),
   upkeep: ({ proofs }: Made) => [running('proofs', proofs)],
   office: (parts: CorrectionsSeatParts) => correctionsSeat(parts),
   personalData: PROOFS_PERSONAL_DATA,

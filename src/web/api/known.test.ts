@@ -12,7 +12,6 @@ function at(main: string, auth = main, dashboard = main): PublicConfig {
     spans: { hold: 86_400_000, closing: 1_209_600_000 },
     most: { apiKeys: 20 },
     keepsMails: false,
-    supportEmail: null,
     brand: 'Tikvo',
   };
 }

@@ -1,4 +1,5 @@
 /** Tickets of support by HTTP: a visitor by the link of a mail, a person by their session, and the agents who answer. */
+import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '#domain/time.ts';
 import { systemClock } from '#server/clock.ts';
@@ -129,4 +130,26 @@ it('takes five tickets of a person in a day, and lets no agent answer their own'
   const { json } = await ask('/api/v2/support/tickets', { token: agent.token });
   const [own] = json['items'] as unknown as { id: string }[];
   expect((await act(own?.id ?? '', 'take')).json['error']?.['details']?.['why']).toMatch(/yours/);
+});
+
+it('shows the receipt beside a ticket that questions its result, and opens it in the checker', async () => {
+  const demo = await personOf(server, 'DEMO');
+  const placed = await ask('/api/v2/trade/predictions', {
+    method: 'POST',
+    token: demo.token,
+    body: { pair: 'BTC-USD', direction: 'UP', stake: '1', durationSec: 60, payout: 0.5 },
+  });
+  const prediction = String(placed.json['id']);
+  const { json } = await begin({ ...ASKED, about: { kind: 'prediction', ref: `${prediction} CREDIT` } }, demo.token);
+  const id = String(json['id']);
+  const page = await office(`/api/v2/office/desks/tickets/${id}`, agent);
+  expect(page.text).toContain('BTC-USD UP');
+  expect(page.text).toContain('Fingerprint');
+  const opened = await act(id, 'receipt');
+  expect(opened.json['opens'], opened.text).toMatch(/\/en\/verify#r=/);
+  const packed = Buffer.from(String(opened.json['opens']).split('#r=')[1] ?? '', 'base64url');
+  expect(JSON.parse(inflateRawSync(packed).toString())).toMatchObject({ type: 'receipt', id: prediction });
+
+  const other = await begin({ ...ASKED, about: { kind: 'prediction', ref: 'no-id' } }, demo.token);
+  expect((await act(String(other.json['id']), 'receipt')).json['error']?.['details']?.['why']).toMatch(/no prediction/);
 });

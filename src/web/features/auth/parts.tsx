@@ -5,18 +5,18 @@ import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import type { PageId } from '#web/routes.ts';
 import { Button } from '#web/ui/button.tsx';
-import { problemActionOf, type ProblemAction } from '#web/ui/call/problem-action.ts';
+import { problemActionOf } from '#web/ui/call/problem-action.ts';
 import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import type { Problem } from '#web/ui/call/problem.ts';
 import { keepEmail } from './email.ts';
 
 /** The problem box of the auth site: sign-in, or a new password, is a way on from here. */
 export function ProblemNote({ problem, action }: { readonly problem: Problem | null; readonly action?: ReactNode }) {
-  const way = problem === null ? null : problemActionOf(problem, null);
-  return <ProblemBox problem={problem} action={action ?? (way === null ? undefined : <WayOn to={way.to} />)} />;
+  const way = problem === null ? null : problemActionOf(problem);
+  return <ProblemBox problem={problem} action={action ?? (way === null || way.to === 'support' ? undefined : <WayOn to={way.to} />)} />;
 }
 
-function WayOn({ to }: Pick<ProblemAction, 'to'>) {
+function WayOn({ to }: { readonly to: 'login' | 'own' }) {
   const { t } = useTranslation('auth');
   const href = useAuthHref();
   return (

@@ -1,50 +1,33 @@
 import { LifeBuoy } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { mailAddress } from '#web/email/mail-address.ts';
-import { useShell } from '#web/shell-context.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { showToast } from '#web/ui/toast.tsx';
-import { questionMail, type Questioned } from './question-mail.ts';
+import { useSupportLink, type SupportSubject } from '#web/support-link.ts';
+import { buttonClass } from '#web/ui/button.tsx';
 import { SaveButton, type SaveProps } from './result-parts.tsx';
 
 interface QuestionProps {
-  readonly about: Questioned;
+  /** `id`: null where the receipt does not even say that. `code`: what the verifier found; null: nothing. */
+  readonly about: { readonly kind: 'prediction' | 'round'; readonly id: string | null; readonly code: string | null };
   readonly variant: 'primary' | 'ghost';
 }
 
-/** Leads to a mail to the house; where no address is named, the question is copied, to be sent by another way. */
+function subjectOf({ kind, id, code }: QuestionProps['about']): SupportSubject {
+  return { kind, ref: [id ?? '–', code].filter((part) => part !== null).join(' ') };
+}
+
+/** Leads to a ticket about the result. */
 function QuestionButton({ about, variant }: QuestionProps) {
   const { t } = useTranslation('verify');
-  const { supportEmail } = useShell().config;
-  const mail = questionMail(t, about);
-  const inside = (
-    <>
+  const support = useSupportLink();
+  return (
+    <a data-question="" href={support(subjectOf(about))} className={buttonClass({ variant })}>
       <LifeBuoy aria-hidden className="size-4" />
       {t('question')}
-    </>
-  );
-  if (supportEmail !== null) {
-    return (
-      <a data-question="" href={mailAddress(supportEmail, mail)} className={buttonClass({ variant })}>
-        {inside}
-      </a>
-    );
-  }
-  const copy = () => {
-    navigator.clipboard.writeText(`${mail.subject}\n\n${mail.body}`).then(
-      () => showToast({ id: 'question', tone: 'info', title: t('question.copied'), text: t('question.copied.text') }),
-      () => undefined,
-    );
-  };
-  return (
-    <Button data-question="" variant={variant} onClick={copy}>
-      {inside}
-    </Button>
+    </a>
   );
 }
 
 /** Below what a receipt does not prove. */
-export function QuestionLink({ about }: { readonly about: Questioned }) {
+export function QuestionLink({ about }: Pick<QuestionProps, 'about'>) {
   return (
     <p className="-ms-3.5 mt-2 print:hidden">
       <QuestionButton about={about} variant="ghost" />
@@ -53,7 +36,7 @@ export function QuestionLink({ about }: { readonly about: Questioned }) {
 }
 
 /** A check failed: to ask is the first thing to do, with the receipt beside it. */
-export function QuestionFirst({ about, file }: { readonly about: Questioned; readonly file: SaveProps }) {
+export function QuestionFirst({ about, file }: Pick<QuestionProps, 'about'> & { readonly file: SaveProps }) {
   const { t } = useTranslation('verify');
   return (
     <div className="mt-4 print:hidden">

@@ -15,7 +15,6 @@ import { OwnShares } from './own-shares.tsx';
 import { DataList, TickLens } from './parts.tsx';
 import { usePriceSentence } from './price-sentence.ts';
 import { QuestionFirst, QuestionLink } from './question.tsx';
-import { faultOf } from './question-mail.ts';
 import { ResultChart } from './result-chart.tsx';
 import {
   BackToHistory,
@@ -96,12 +95,7 @@ function Result({ id, receipt }: { readonly id: string | null; readonly receipt:
   // What has facts has been read by the verifier: it has the form of a receipt.
   const numbers = facts === null ? {} : numbersOf(receipt.receipt as unknown as Receipt, facts);
   const failed = verdict.verdict === 'invalid';
-  const detail = verdict.steps.find(({ state }) => state === 'fail')?.detail ?? null;
-  const about = {
-    id: facts?.id ?? id,
-    fingerprint: facts?.fingerprint ?? null,
-    fault: faultOf(t, { checks, code: verdict.code, detail }),
-  };
+  const about = { kind: 'prediction', id: facts?.id ?? id, code: failed ? verdict.code : null } as const;
   return (
     <>
       <Verified

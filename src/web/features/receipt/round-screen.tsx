@@ -15,7 +15,6 @@ import { DataList } from './parts.tsx';
 import { digitsOf } from './price-path.ts';
 import { usePriceSentence } from './price-sentence.ts';
 import { QuestionFirst, QuestionLink } from './question.tsx';
-import { faultOf } from './question-mail.ts';
 import { CopyLink, Hero, Loading, PaperHead, PrintButton, SaveButton, Sentence, WithoutUs } from './result-parts.tsx';
 import { roundTitle } from './result-title.ts';
 import { RoundChart } from './round-chart.tsx';
@@ -70,14 +69,14 @@ interface ResultProps {
 function Result({ market, receipt, own }: ResultProps) {
   const { t } = useTranslation('verify');
   const sentence = usePriceSentence();
-  const { verdict, unshown, checks, code, detail, facts } = receipt.verdict;
+  const { verdict, unshown, checks, code, facts } = receipt.verdict;
   // What has facts has been read by the verifier: it has the form of a receipt.
   const numbers = facts === null ? {} : roundNumbersOf(receipt.receipt as RoundReceipt, facts);
   const failed = checks.findIndex(({ state }) => state === 'fail') + 1;
   // A round that its prices voided has no averages to draw.
   const charted = facts !== null && facts.start.ticks.length + facts.end.ticks.length > 0 ? facts : null;
   const beside = charted !== null || Boolean(own);
-  const about = { id: market, fingerprint: facts?.fingerprint ?? null, fault: faultOf(t, { checks, code, detail }) };
+  const about = { kind: 'round', id: market, code: verdict === 'invalid' ? code : null } as const;
   return (
     <>
       <Hero

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { FORMS, sidesOf } from '#domain/verification/documents.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useFormats, useShell } from '#web/shell-context.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { useSupportLink } from '#web/support-link.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { useSend } from '#web/ui/call/use-call.ts';
@@ -57,7 +58,7 @@ export function DocumentPanel({ view, end }: { readonly view: DocumentView; read
 function WhatToDo({ view, shown }: { readonly view: DocumentView; readonly shown: StepLook }) {
   const { t } = useTranslation('verification');
   const formats = useFormats();
-  const { supportEmail } = useShell().config;
+  const support = useSupportLink();
   const changed = useDocumentsChanged();
   const { client, isPhone } = useDocumentsSender();
   const appeal = useSend('documents.appeal', { client, onDone: changed });
@@ -93,9 +94,9 @@ function WhatToDo({ view, shown }: { readonly view: DocumentView; readonly shown
           <ProblemBox problem={appeal.problem} />
         </div>
       ) : null}
-      {asksSupport && supportEmail !== null ? (
+      {asksSupport || (shown === 'FINAL' && !canAppeal) ? (
         <a
-          href={`mailto:${supportEmail}`}
+          href={support({ kind: 'document', ref: document })}
           className={`${buttonClass({ variant: 'outline', size: 'sm' })} justify-self-start`}
         >
           {t('support')}

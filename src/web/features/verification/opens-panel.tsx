@@ -1,6 +1,7 @@
 import { Check, Circle, LifeBuoy } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useFormats, useShell } from '#web/shell-context.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { useSupportLink } from '#web/support-link.ts';
 import type { DocumentsAnswer } from '#web/documents/use-documents.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
@@ -63,20 +64,18 @@ export function OpensPanel(props: { readonly steps: readonly Step[]; readonly ti
 /** What happens when a document is not taken. */
 export function IfNoPanel() {
   const { t } = useTranslation('verification');
-  const { supportEmail } = useShell().config;
+  const support = useSupportLink();
   return (
     <Panel title={t('no.title')}>
       <PanelBody className="grid gap-2 text-13 text-mut">
         <p>{t('no.text')}</p>
-        {supportEmail === null ? null : (
-          <a
-            href={`mailto:${supportEmail}`}
-            className="inline-flex min-h-6 items-center gap-2 font-540 text-brand-text hover:underline"
-          >
-            <LifeBuoy aria-hidden className="size-4" />
-            {t('support')}
-          </a>
-        )}
+        <a
+          href={support({ kind: 'document', ref: 'verification' })}
+          className="inline-flex min-h-6 items-center gap-2 font-540 text-brand-text hover:underline"
+        >
+          <LifeBuoy aria-hidden className="size-4" />
+          {t('support')}
+        </a>
       </PanelBody>
     </Panel>
   );

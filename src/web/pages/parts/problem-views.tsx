@@ -2,6 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Num } from '#web/ui/num.tsx';
 import { useShell } from '../../shell-context.ts';
 import { pathOf } from '../../site.ts';
+import { useSupportLink } from '../../support-link.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SiteFrame } from '../../ui/frame/site-frame.tsx';
 
@@ -13,7 +14,8 @@ function Problem(props: {
   readonly again?: true;
 }) {
   const { t } = useTranslation('common');
-  const { locale } = useShell();
+  const { locale, pathname } = useShell();
+  const support = useSupportLink();
   return (
     <SiteFrame>
       <div className="grid justify-items-start gap-4 py-16 md:py-24">
@@ -39,6 +41,14 @@ function Problem(props: {
           <a href={pathOf('landing', locale)} className={buttonClass({ size: 'lg' })}>
             {t('to_start')}
           </a>
+          {props.code === undefined ? null : (
+            <a
+              href={support({ kind: 'error', ref: `${props.code} ${pathname}`.slice(0, 100) })}
+              className={buttonClass({ variant: 'ghost', size: 'lg' })}
+            >
+              {t('btn.contact_support')}
+            </a>
+          )}
         </div>
       </div>
     </SiteFrame>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { shownNumber } from '#web/api/api-error.ts';
 import { useShell } from '#web/shell-context.ts';
+import { useSupportLink } from '#web/support-link.ts';
 import { cx } from '../cx.ts';
 import { Num } from '../num.tsx';
 import { problemActionOf } from './problem-action.ts';
@@ -45,13 +46,15 @@ export function ProblemBox(props: {
   );
 }
 
-/** A mail to whoever answers questions, where the catalogue sends people there. */
+/** The way to a ticket, where the catalogue sends people to support. Staff has none: they are who answers. */
 function Support({ problem }: { readonly problem: Problem }) {
   const { t } = useTranslation('common');
-  const way = problemActionOf(problem, useShell().config.supportEmail);
-  return way?.to !== 'support' ? null : (
+  const { page } = useShell();
+  const support = useSupportLink();
+  const way = problemActionOf(problem);
+  return way?.to !== 'support' || page === 'office' ? null : (
     <a
-      href={way.href}
+      href={support(way.about)}
       data-way="support"
       className="mt-1.5 inline-flex min-h-6 items-center font-540 text-brand-text hover:underline pointer-coarse:min-h-11"
     >

@@ -19,7 +19,7 @@ import { useForm } from './use-form.ts';
 const load = (space: string) =>
   JSON.parse(readFileSync(`src/web/i18n/locales/en/${space}.json`, 'utf8')) as Record<string, string>;
 const texts = new Texts('en', { common: load('common'), kit: load('kit') });
-const shell = { config: { supportEmail: null }, locale: 'en' } as unknown as Shell;
+const shell = { config: { origins: {} }, locale: 'en' } as unknown as Shell;
 
 let root: Root;
 

@@ -4,6 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Own } from '#web/money/own.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
+import { useSupportLink } from '#web/support-link.ts';
 import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { CountdownRing } from '#web/ui/market/countdown-ring.tsx';
 import { PairIcon } from '#web/ui/market/pair-icon.tsx';
@@ -86,6 +87,7 @@ export function DepositRow({ deposit, options }: { readonly deposit: Deposit; re
         <p className="text-13 text-mut">
           <StatusText deposit={deposit} min={options.minStr} />
         </p>
+        {status === 'SUPPORT' ? <AskSupport id={deposit.id} /> : null}
         <p className="text-12 text-mut">
           <bdi>{network?.name ?? deposit.network}</bdi> · <Moment at={Date.parse(deposit.at)} />
         </p>
@@ -95,6 +97,20 @@ export function DepositRow({ deposit, options }: { readonly deposit: Deposit; re
       ) : null}
       {status === 'CREDITED' ? <CircleCheck aria-hidden className="size-5 shrink-0 text-ok" /> : null}
     </li>
+  );
+}
+
+function AskSupport({ id }: Pick<Deposit, 'id'>) {
+  const { t } = useTranslation('common');
+  const support = useSupportLink();
+  return (
+    <a
+      href={support({ kind: 'deposit', ref: id })}
+      data-way="support"
+      className="inline-flex min-h-6 items-center text-13 font-540 text-brand-text hover:underline pointer-coarse:min-h-11"
+    >
+      {t('btn.contact_support')}
+    </a>
   );
 }
 

@@ -1,6 +1,7 @@
 import { ArrowUpFromLine } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
+import { useSupportLink } from '#web/support-link.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { useSend } from '#web/ui/call/use-call.ts';
@@ -97,13 +98,24 @@ function Hash({ of: { withdrawal } }: { readonly of: Withdrawal }) {
 
 function Ended({ of }: { readonly of: Withdrawal }) {
   const { t } = useTranslation('withdraw');
+  const { t: common } = useTranslation('common');
+  const support = useSupportLink();
   const { state, told } = of.withdrawal;
   if (state === 'PAID') return <p className="text-ok">{t('step.arrived')}</p>;
   if (state === 'CANCELLED') return <p>{t('step.cancelled')}</p>;
   return (
-    <p>
-      {t('step.refused')} {told === null ? null : t('told', { told })}
-    </p>
+    <div>
+      <p>
+        {t('step.refused')} {told === null ? null : t('told', { told })}
+      </p>
+      <a
+        href={support({ kind: 'withdrawal', ref: of.id })}
+        data-way="support"
+        className="inline-flex min-h-6 items-center font-540 text-brand-text hover:underline pointer-coarse:min-h-11"
+      >
+        {common('btn.contact_support')}
+      </a>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { SandboxName } from '#web/sandbox/sandbox-name.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pageOf, pathOf } from '#web/site.ts';
+import { useSupportLink } from '#web/support-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { nextStep, offersDemo, type Restriction } from './eligibility.ts';
 
@@ -21,6 +22,8 @@ export default function RestrictionCard({ restriction }: { readonly restriction:
   const { config, locale } = useShell();
   const { icon, title, text, step } = useWords(restriction);
   const page = nextStep(restriction);
+  const support = useSupportLink();
+  const blocked = restriction.kind === 'name' && restriction.status === 'BLOCKED';
   return (
     <section
       aria-label={t('ticket.label')}
@@ -41,7 +44,11 @@ export default function RestrictionCard({ restriction }: { readonly restriction:
       </div>
       <div className="grid gap-2">
         <a
-          href={link(config, pageOf(page).site, pathOf(page, locale))}
+          href={
+            blocked
+              ? support({ kind: 'account', ref: 'name' })
+              : link(config, pageOf(page).site, pathOf(page, locale))
+          }
           className={buttonClass({ variant: 'primary', size: 'lg', wide: true })}
         >
           {step}
@@ -65,11 +72,11 @@ const OF_NAME = {
   PENDING_NAME: ['account:kyc.legal_name_check', 'account:steps.name.text', 'account:steps.name.action'],
   REJECTED: ['barrier.rejected', 'account:steps.name.text', 'account:steps.name.action'],
   PENDING_APPROVE: ['barrier.checking', 'barrier.checking_text', 'barrier.steps'],
-  BLOCKED: ['barrier.problem', 'barrier.problem_text', 'barrier.steps'],
+  BLOCKED: ['barrier.problem', 'barrier.problem_text', 'common:btn.contact_support'],
 } as const;
 
 function useWords(restriction: Restriction): Words {
-  const { t } = useTranslation(['trading', 'limits', 'account', 'errors']);
+  const { t } = useTranslation(['trading', 'limits', 'account', 'errors', 'common']);
   const formats = useFormats();
   switch (restriction.kind) {
     case 'time_out':
