@@ -1,5 +1,6 @@
 import type { RefusalWord } from './cashier/reviews.ts';
 import type { EventMove, EventState } from './events/life.ts';
+import type { IdeaState } from './ideas/idea.ts';
 import type { NameStatus } from './identity/trading-eligibility.ts';
 import type { Outcome } from './trading/prediction.ts';
 import type { DocumentName, DocumentStatus } from './verification/documents.ts';
@@ -98,6 +99,8 @@ export interface FactValues {
   readonly 'security.changed': OfPerson & { readonly what: SecurityChange };
   /** A person with an account was answered in a ticket of support. `messageId`: the answer. */
   readonly 'ticket.answered': OfPerson & { readonly ticketId: string; readonly messageId: string };
+  /** An idea that a person voted for stands otherwise. */
+  readonly 'idea.moved': OfPerson & { readonly ideaId: string; readonly to: IdeaState };
   /** A market of an event made a move. */
   readonly 'event.moved': {
     readonly marketId: string;

@@ -127,6 +127,10 @@ export type Refusal =
   | { code: 'WithdrawalRefused' }
   /** Too late to cancel it: it is signed, or has ended. */
   | { code: 'WithdrawalOver' }
+  /** So many ideas are taken of one person in a day. */
+  | { code: 'IdeaLimit' }
+  /** It was decided on: votes for it count no more. */
+  | { code: 'IdeaClosed' }
   /** So many tickets of support, or messages in one, are taken in a day. */
   | { code: 'TicketLimit' }
   /** The ticket has ended: a new one may refer to it. */

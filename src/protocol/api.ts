@@ -7,6 +7,7 @@ import { DEPOSITS } from './tables/deposits.ts';
 import { CONFIG } from './tables/config.ts';
 import { DOCUMENTS } from './tables/documents.ts';
 import { EVENTS } from './tables/events.ts';
+import { IDEAS } from './tables/ideas.ts';
 import { HAND_OVERS } from './tables/hand-overs.ts';
 import { EXCHANGE } from './tables/exchange.ts';
 import { FEED } from './tables/feed.ts';
@@ -49,6 +50,7 @@ export const API = {
   deposits: DEPOSITS,
   events: EVENTS,
   support: SUPPORT,
+  ideas: IDEAS,
   mail: MAIL,
   notifications: NOTIFICATIONS,
   office: OFFICE,

@@ -21,6 +21,8 @@ const PARTS = {
   requests: [ID],
   notifications: [ID],
   signIns: [ID],
+  /** Votes, idea. */
+  ideas: [COUNT, ID],
   /** Next cut-off (ms) or shares traded (lots), event. */
   events: [COUNT, ID],
 } as const;

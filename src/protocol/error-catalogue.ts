@@ -113,6 +113,8 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   WithdrawalRefused: { status: 422, action: 'support', ...text('WithdrawalRefused') },
   WithdrawalOver: { status: 422, action: 'okay', ...text('WithdrawalOver') },
   AddressesFull: { status: 422, action: 'okay', ...text('AddressesFull') },
+  IdeaLimit: { status: 422, action: 'okay', ...text('IdeaLimit') },
+  IdeaClosed: { status: 422, action: 'okay', ...text('IdeaClosed') },
   TicketLimit: { status: 422, action: 'okay', ...text('TicketLimit') },
   TicketClosed: { status: 422, action: 'okay', ...text('TicketClosed') },
   PaymentOver: { status: 422, action: 'okay', ...text('PaymentOver') },

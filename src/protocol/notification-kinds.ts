@@ -32,6 +32,7 @@ export const NOTIFICATION_KINDS = {
   avatar_ready: { group: 'account', app: 'on', email: 'off', site: 'dashboard', path: 'account' },
   balance_adjusted: { group: 'account', app: 'locked', email: 'locked', site: 'main', path: 'trading-history' },
   support: { group: 'account', app: 'locked', email: 'on', site: 'main', path: 'support' },
+  idea: { group: 'account', app: 'on', email: 'off', site: 'main', path: 'suggest-feature' },
   verification: { group: 'account', app: 'locked', email: 'on', site: 'dashboard', path: 'verification' },
   security: { group: 'account', app: 'locked', email: 'locked', site: 'dashboard', path: 'settings/security' },
   limits: { group: 'account', app: 'locked', email: 'locked', site: 'dashboard', path: 'settings/limits' },

@@ -7,6 +7,7 @@ import { DEPOSITS_SUBJECT } from './deposits/subject.ts';
 import { EVENTS_SUBJECT } from './events/subject.ts';
 import { HEARTBEATS } from './heartbeats/subject.ts';
 import { HTTP } from './http/subject.ts';
+import { IDEAS_SUBJECT } from './ideas/subject.ts';
 import { IDEMPOTENCY_PERSONAL_DATA } from './idempotency/personal-data.ts';
 import { IDENTITY } from './identity/subject.ts';
 import { LEDGER } from './ledger/subject.ts';
@@ -50,6 +51,7 @@ export const SUBJECTS = [
   TRADING,
   EVENTS_SUBJECT,
   SUPPORT,
+  IDEAS_SUBJECT,
   PROOFS,
   LEDGER,
   SETTINGS_SUBJECT,

@@ -37,6 +37,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
     message: 'Where is it?',
     terms: true,
   },
+  'POST /api/v2/ideas': { category: 'website', title: 'A dark theme', description: 'So that eyes rest.' },
   'POST /api/v2/support/by-link': { token: 'x'.repeat(80) },
   'POST /api/v2/support/by-link/messages': { token: 'x'.repeat(80), message: 'And?' },
   'POST /api/v2/verification/hand-over/open': { link: 'x'.repeat(43) },

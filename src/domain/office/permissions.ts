@@ -60,6 +60,8 @@ export const PERMISSIONS = {
   'events.void': acts('void events', 'ADMIN'),
   'content.read': sees('see content', 'EDITOR', 'ADMIN'),
   'content.write': acts('write content', 'EDITOR', 'ADMIN'),
+  'ideas.read': sees('see ideas', 'EDITOR', 'SUPPORT', 'ADMIN'),
+  'ideas.write': acts('moderate ideas', 'EDITOR', 'SUPPORT', 'ADMIN'),
   'support.read': sees('see tickets', 'SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'),
   'support.write': acts('answer tickets', 'SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'),
   'risk.read': sees('see risk', 'COMPLIANCE', 'ADMIN'),

@@ -46,6 +46,7 @@ export const FOLLOWED = [
   'balance.adjusted',
   'event.moved',
   'ticket.answered',
+  'idea.moved',
 ] as const satisfies readonly FactKind[];
 export type Followed = (typeof FOLLOWED)[number];
 /** Those that tell one person something. */
@@ -181,6 +182,7 @@ const DRAFTED: { readonly [K in OfOne]: (fact: Told<K>) => Drafted | null } = {
     values: { ticket: ticketId },
     source: `ticket ${messageId}`,
   }),
+  'idea.moved': ({ ideaId, to, at }) => ({ kind: 'idea', values: { to }, source: `idea ${ideaId} ${at}` }),
   'balance.adjusted': ({ way, amount }) => ({
     kind: 'balance_adjusted',
     values: { way, amount: decimal(amount) },

@@ -3,7 +3,7 @@ import { ARTICLES, type ArticleId } from './articles.ts';
 
 /** An article of the help center. It stands in no navigation. */
 export type ArticlePage = `help-${ArticleId}`;
-export type HelpPage = 'help' | 'faq' | 'support' | ArticlePage;
+export type HelpPage = 'help' | 'faq' | 'support' | 'suggest-feature' | ArticlePage;
 
 const page = (id: HelpPage, row: Pick<PageRow, 'path' | 'file' | 'nav'> & Partial<PageRow>): PageRow => ({
   id,
@@ -12,7 +12,7 @@ const page = (id: HelpPage, row: Pick<PageRow, 'path' | 'file' | 'nav'> & Partia
   ...row,
 });
 
-/** Where people find answers, and where they ask. */
+/** Where people find answers, where they ask, and where they say what is missing. */
 export const HELP_PAGES: readonly PageRow[] = [
   page('help', { path: 'help', file: 'pages/help/help.tsx', nav: ['footer'] }),
   page('faq', { path: 'faq', file: 'pages/help/faq.tsx', nav: ['footer'] }),
@@ -21,6 +21,12 @@ export const HELP_PAGES: readonly PageRow[] = [
     path: 'support',
     file: 'pages/help/support.tsx',
     namespaces: ['common', 'seo', 'support', 'kit', 'errors'],
+    nav: ['footer'],
+  }),
+  page('suggest-feature', {
+    path: 'suggest-feature',
+    file: 'pages/help/suggest-feature.tsx',
+    namespaces: ['common', 'seo', 'ideas', 'kit', 'errors'],
     nav: ['footer'],
   }),
 ];

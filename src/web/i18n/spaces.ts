@@ -11,6 +11,7 @@ import type feeds from './locales/en/feeds.json';
 import type help from './locales/en/help.json';
 import type history from './locales/en/history.json';
 import type hours from './locales/en/hours.json';
+import type ideas from './locales/en/ideas.json';
 import type keys from './locales/en/keys.json';
 import type kit from './locales/en/kit.json';
 import type landing from './locales/en/landing.json';
@@ -47,6 +48,7 @@ export const NAMESPACES = [
   'help',
   'history',
   'hours',
+  'ideas',
   'keys',
   'kit',
   'landing',
@@ -84,6 +86,7 @@ export interface Spaces {
   help: typeof help;
   history: typeof history;
   hours: typeof hours;
+  ideas: typeof ideas;
   keys: typeof keys;
   kit: typeof kit;
   landing: typeof landing;

@@ -107,6 +107,8 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   PayeeDemo: [{}],
   PayeeUnavailable: [{}],
   PaymentOver: [{}],
+  IdeaLimit: [{}],
+  IdeaClosed: [{}],
   TicketLimit: [{}],
   TicketClosed: [{}],
   PaymentRequestOver: [{}],

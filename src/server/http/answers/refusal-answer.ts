@@ -145,6 +145,8 @@ const WITHOUT_DETAILS = [
   'PayeeDemo',
   'PayeeUnavailable',
   'PaymentOver',
+  'IdeaLimit',
+  'IdeaClosed',
   'TicketLimit',
   'TicketClosed',
   'PaymentRequestOver',

@@ -131,6 +131,7 @@ describe('queries that would find nothing by mistake', () => {
     'cashier.requests': writeCursor('requests', [ID]),
     'notifications.list': writeCursor('notifications', [ID]),
     'user.signIns': writeCursor('signIns', [ID]),
+    'ideas.list': writeCursor('ideas', ['3', ID]),
   };
 
   it.each(having('cursor'))('%s takes cursors of its own only', (name, endpoint) => {

@@ -10,6 +10,7 @@ import {
   Hourglass,
   ListChecks,
   LifeBuoy,
+  Lightbulb,
   ListX,
   Megaphone,
   Scale,
@@ -46,6 +47,7 @@ const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   avatar_ready: <UserRound />,
   balance_adjusted: <Scale />,
   support: <LifeBuoy />,
+  idea: <Lightbulb />,
   verification: <BadgeCheck />,
   security: <ShieldCheck />,
   limits: <Hourglass />,
@@ -205,6 +207,8 @@ function useText(): (item: Item) => string {
         });
       case 'support':
         return t('notif.support');
+      case 'idea':
+        return t('notif.idea', { to: values['to'] ?? '' });
       case 'security':
         return t('notif.security', { what: values['what'] ?? '' });
       case 'limits':

@@ -182,6 +182,7 @@ const HINTS = {
   withdrawal_refused: null,
   balance_adjusted: null,
   support: null,
+  idea: null,
   verification: 'kind.verification.hint',
   security: 'kind.security.hint',
   limits: 'kind.limits.hint',

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { TicketHead } from '#protocol/support/support.ts';
+import { usePerson } from '#web/api/use-person.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
@@ -14,7 +15,7 @@ import { aboutOf } from './ticket-draft.ts';
 import { TicketForm, type BegunTicket } from './ticket-form.tsx';
 import { TicketState } from './ticket-state.tsx';
 import { TicketThread } from './ticket-thread.tsx';
-import { usePerson, useOwnTickets, useTicketsChanged } from './use-tickets.ts';
+import { useOwnTickets, useTicketsChanged } from './use-tickets.ts';
 
 /** Write to support, read the answers. `?ticket=` is one of the person's, `?token=` a visitor's, `?about=` what a new one is about. */
 export function SupportScreen() {

@@ -4,6 +4,7 @@ import { LONGEST_MESSAGE } from '#domain/support/ticket.ts';
 import { fetchCode } from '#web/fetch-code.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
+import { usePerson } from '#web/api/use-person.ts';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -14,7 +15,6 @@ import { Form, FormEnd } from '#web/ui/form/form.tsx';
 import { TextArea } from '#web/ui/form/text-area.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { LONGEST_NAME, missingOf, ticketBodyOf, type About, type TicketDraft } from './ticket-draft.ts';
-import { usePerson } from './use-tickets.ts';
 
 export type BegunTicket = CallAnswer<'support.begin'>;
 

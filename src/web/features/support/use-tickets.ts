@@ -9,13 +9,6 @@ const TICKETS = 'tickets';
 /** While somebody looks, an answer shows within this, ms. */
 const ASKED_AGAIN_MS = 15_000;
 
-/** Is somebody with an account signed in? Who practises is a visitor here. null: not known yet. */
-export function usePerson() {
-  const { state } = useSession();
-  if (state.status === 'starting') return { known: false, person: null } as const;
-  return { known: true, person: state.status === 'ready' && 'email' in state.user ? state.user : null } as const;
-}
-
 export function useOwnTickets() {
   const { client, state } = useSession();
   return useQuery({
