@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/identity/actor.ts';
 import { readCursor, writeCursor } from '#protocol/cursors.ts';
-import type { IDEAS } from '#protocol/tables/ideas.ts';
+import type { IDEAS } from '#protocol/tables/content/ideas.ts';
 import { answer } from '#server/routing/answer.ts';
 import { signedIn, type Handlers } from '#server/routing/call.ts';
 import { pageOf } from '#server/routing/page.ts';

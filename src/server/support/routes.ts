@@ -1,4 +1,4 @@
-import type { SUPPORT } from '#protocol/tables/support.ts';
+import type { SUPPORT } from '#protocol/tables/content/support.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import { addressGroup } from '#server/routing/address-group.ts';
 import { answer } from '#server/routing/answer.ts';

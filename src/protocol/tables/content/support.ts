@@ -1,5 +1,5 @@
-import { pathId } from '../codecs.ts';
-import { endpoints } from '../endpoint.ts';
+import { pathId } from '../../codecs.ts';
+import { endpoints } from '../../endpoint.ts';
 import {
   ticketBody,
   ticketHead,
@@ -8,8 +8,8 @@ import {
   ticketList,
   ticketMessageBody,
   ticketWire,
-} from '../support/support.ts';
-import { EVERYONE, PEOPLE } from './callers.ts';
+} from '../../support/support.ts';
+import { EVERYONE, PEOPLE } from '../callers.ts';
 
 /** Tickets of support. A visitor reads theirs by the link of a mail; who practises is a visitor here. */
 export const SUPPORT = endpoints({

@@ -1,7 +1,7 @@
-import { pathId } from '../codecs.ts';
-import { endpoints } from '../endpoint.ts';
-import { ideaBody, ideaItems, ideaPage, ideaQuery, ideaWire, similarQuery, voteBody } from '../ideas/ideas.ts';
-import { EVERYONE, PEOPLE } from './callers.ts';
+import { pathId } from '../../codecs.ts';
+import { endpoints } from '../../endpoint.ts';
+import { ideaBody, ideaItems, ideaPage, ideaQuery, ideaWire, similarQuery, voteBody } from '../../ideas/ideas.ts';
+import { EVERYONE, PEOPLE } from '../callers.ts';
 
 /** What people would like the product to do. */
 export const IDEAS = endpoints({
