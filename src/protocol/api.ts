@@ -8,6 +8,7 @@ import { CONFIG } from './tables/config.ts';
 import { DOCUMENTS } from './tables/documents.ts';
 import { EVENTS } from './tables/events.ts';
 import { IDEAS } from './tables/content/ideas.ts';
+import { HELP } from './tables/content/help.ts';
 import { HAND_OVERS } from './tables/hand-overs.ts';
 import { EXCHANGE } from './tables/exchange.ts';
 import { FEED } from './tables/feed.ts';
@@ -51,6 +52,7 @@ export const API = {
   events: EVENTS,
   support: SUPPORT,
   ideas: IDEAS,
+  help: HELP,
   mail: MAIL,
   notifications: NOTIFICATIONS,
   office: OFFICE,

@@ -5,6 +5,7 @@ import { BULK } from './bulk/subject.ts';
 import { CASHIER } from './cashier/subject.ts';
 import { DEPOSITS_SUBJECT } from './deposits/subject.ts';
 import { EVENTS_SUBJECT } from './events/subject.ts';
+import { HELP_SUBJECT } from './help/subject.ts';
 import { HEARTBEATS } from './heartbeats/subject.ts';
 import { HTTP } from './http/subject.ts';
 import { IDEAS_SUBJECT } from './ideas/subject.ts';
@@ -52,6 +53,7 @@ export const SUBJECTS = [
   EVENTS_SUBJECT,
   SUPPORT,
   IDEAS_SUBJECT,
+  HELP_SUBJECT,
   PROOFS,
   LEDGER,
   SETTINGS_SUBJECT,

@@ -77,6 +77,7 @@ export const DESKS = [
     begins: 'New correction',
   },
   { id: 'events', noun: 'events', title: 'Event markets', permission: 'events.read', record: 'market' },
+  { id: 'articles', noun: 'content', title: 'Help articles', permission: 'content.read' },
   { id: 'ideas', noun: 'content', title: 'Ideas', permission: 'ideas.read', record: 'idea' },
   { id: 'tickets', noun: 'support', title: 'Tickets', permission: 'support.read', record: 'ticket' },
   { id: 'markouts', noun: 'risk', title: 'Known prices', permission: 'risk.read' },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from '#web/i18n/locales.ts';
 import { PAGES } from '../routes.ts';
 import { createFormats } from '../i18n/format.ts';
-import { ARTICLES, type ArticleId } from './articles.ts';
+import { ARTICLES, type ArticleId } from '#domain/help/articles.ts';
 import { articleHtml, articleText, articleTexts, plainText } from './read.server.ts';
 import { articleValues, RULES } from './rules.ts';
 import { searchArticles } from './search.ts';

@@ -1,5 +1,5 @@
 import type { PageRow } from '../routes.ts';
-import { ARTICLES, type ArticleId } from './articles.ts';
+import { ARTICLES, type ArticleId } from '#domain/help/articles.ts';
 
 /** An article of the help center. It stands in no navigation. */
 export type ArticlePage = `help-${ArticleId}`;

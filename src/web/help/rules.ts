@@ -19,7 +19,7 @@ import { WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import { moneyWords } from '#protocol/codecs.ts';
 import { STEPS } from '#verify/codes.ts';
 import type { Formats } from '#web/i18n/format.ts';
-import type { ArticleId } from './articles.ts';
+import type { ArticleId } from '#domain/help/articles.ts';
 
 /** What stands in braces in the articles, as a language writes it. Numbers of the rules come from the code alone. */
 export function articleValues(

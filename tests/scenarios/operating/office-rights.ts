@@ -30,6 +30,7 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   events: ['EDITOR', 'RESOLVER', 'ADMIN'],
   tickets: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
   links: ['COMPLIANCE', 'ADMIN'],
+  articles: ['EDITOR', 'ADMIN'],
   ideas: ['EDITOR', 'SUPPORT', 'ADMIN'],
   markouts: ['COMPLIANCE', 'ADMIN'],
   play: ['COMPLIANCE', 'ADMIN'],

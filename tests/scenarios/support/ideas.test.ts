@@ -1,4 +1,7 @@
-/** Ideas by HTTP: suggested, read by the house, voted for, merged, and what becomes of them told. */
+/**
+ * Ideas by HTTP: suggested, read by the house, voted for, merged, and what becomes of them told. Beside them what is counted of the
+ * articles of the help center.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { caller, until, type Ask, type Asked } from '#tests/http-calls.ts';
 import { actsBy, ADMIN_ORIGIN, officeOf, rowsOf, type Office } from '#tests/office-calls.ts';
@@ -131,4 +134,31 @@ it('takes five ideas of a person in a day, none of who practises, and none witho
   expect((await api('', { method: 'POST', token: dora.token, body })).json['error']?.['code']).toBe('IdeaLimit');
   const demo = await personOf(server, 'DEMO');
   expect((await api('', { method: 'POST', token: demo.token, body })).status).toBe(403);
+});
+
+it('counts how often an article is read and whether it helped, and never by whom', async () => {
+  const post = (path: string, body?: object) =>
+    ask(`/api/v2/help/articles/${path}`, {
+      method: 'POST',
+      headers: { 'accept-language': 'de' },
+      ...(body === undefined ? {} : { body }),
+    });
+  for (const article of ['void', 'payout', 'void']) expect((await post(`${article}/views`)).status).toBe(200);
+  expect((await post('none/views')).status).toBe(400);
+  expect((await ask('/api/v2/help/popular')).json['items']).toEqual([
+    { id: 'void', views: 2 },
+    { id: 'payout', views: 1 },
+  ]);
+  expect((await post('void/verdicts', { helped: true, reason: 'wrong' })).status).toBe(200);
+  for (const reason of ['unclear', 'unclear', 'wrong']) await post('void/verdicts', { helped: false, reason });
+  await post('limits/verdicts', { helped: false });
+  const desk = await office('/api/v2/office/desks/articles', editor);
+  const cells = new Map(
+    rowsOf(desk).map(({ id, cells: all }) => [id, all.slice(2).map((cell) => (cell as { v: string } | null)?.v ?? null)]),
+  );
+  expect(cells.get('void')).toEqual(['2', '1', '3', '2 unclear, 1 wrong']);
+  expect(cells.get('limits')).toEqual(['0', '0', '1', null]);
+  expect(cells.get('rounds')).toEqual(['0', '0', '0', null]);
+  const kept = await server.pool.query('SELECT DISTINCT language FROM help_verdict_day');
+  expect(kept.rows).toEqual([{ language: 'de' }]);
 });

@@ -1,14 +1,17 @@
 import { LifeBuoy } from 'lucide-react';
+import { useContext } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { ARTICLES } from '#web/help/articles.ts';
+import { ARTICLES, HELP_REASONS } from '#domain/help/articles.ts';
 import { fillingOf } from '#web/help/filling.ts';
 import { articleHtml, articleText } from '#web/help/read.server.ts';
-import { DEFAULT_LOCALE, isLocale } from '#web/i18n/locales.ts';
+import { DEFAULT_LOCALE, isLocale, LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { NonceContext } from '#web/nonce.ts';
 import { useShell } from '#web/shell-context.ts';
 import { pageAt, pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { SiteFrame } from '#web/ui/frame/site-frame.tsx';
+import script from './article.inline.js?raw';
 
 export const handle = { static: true };
 
@@ -19,14 +22,14 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
   if (article === undefined) throw new Response(null, { status: 404 });
   const filling = fillingOf(context.config, locale);
   const { title, summary, body } = articleText(article.id, locale, filling);
-  return { title, summary, html: articleHtml(body, filling), topic: article.topic };
+  return { id: article.id, title, summary, html: articleHtml(body, filling), topic: article.topic };
 }
 
 /** One article of the help center. */
 export default function Article() {
   const { t } = useTranslation('help');
   const { locale } = useShell();
-  const { title, summary, html, topic } = useLoaderData<typeof loader>();
+  const { id, title, summary, html, topic } = useLoaderData<typeof loader>();
   return (
     <SiteFrame>
       <article className="mx-auto w-full max-w-[44rem] py-8 md:py-12">
@@ -48,6 +51,7 @@ export default function Article() {
           className="mt-6 text-16 leading-[1.625rem] text-pretty [&_a]:font-540 [&_a]:text-brand-text [&_a]:underline [&_a]:underline-offset-2 [&_li]:mt-2.5 [&_ul]:list-disc [&_ul]:ps-5"
           dangerouslySetInnerHTML={{ __html: html }}
         />
+        <Verdict article={id} />
         <p className="mt-10 border-t border-line pt-5">
           <a href={pathOf('support', locale)} className={buttonClass({ variant: 'outline' })}>
             <LifeBuoy aria-hidden className="size-4" />
@@ -56,5 +60,57 @@ export default function Article() {
         </p>
       </article>
     </SiteFrame>
+  );
+}
+
+/** Comments and indentation stay in the repository. */
+const SMALL = script
+  .split('\n')
+  .map((line) => line.trim())
+  .filter((line) => !line.startsWith('//'))
+  .join('\n');
+
+/** Did it help? The script shows it, and counts; nothing of the reader is sent. */
+function Verdict({ article }: { readonly article: string }) {
+  const { t } = useTranslation('help');
+  const { config, locale } = useShell();
+  const nonce = useContext(NonceContext);
+  const button = buttonClass({ variant: 'outline', size: 'sm' });
+  return (
+    <>
+      <section
+        hidden
+        aria-label={t('helped')}
+        data-verdict=""
+        data-article={article}
+        data-language={LOCALE_FACTS[locale].tag}
+        data-api={config.apiHost === config.origins.main ? '' : config.apiHost}
+        className="mt-10 rounded-card bg-s1 p-4.5"
+      >
+        <div data-part="ask" tabIndex={-1} className="flex flex-wrap items-center gap-3 outline-none">
+          <p className="font-540">{t('helped')}</p>
+          <button type="button" data-helped="yes" className={button}>
+            {t('helped.yes')}
+          </button>
+          <button type="button" data-helped="no" className={button}>
+            {t('helped.no')}
+          </button>
+        </div>
+        <div data-part="reason" tabIndex={-1} hidden className="outline-none">
+          <p className="mb-3 font-540">{t('helped.why')}</p>
+          <div className="flex flex-wrap gap-2.5">
+            {HELP_REASONS.map((reason) => (
+              <button key={reason} type="button" data-reason={reason} className={button}>
+                {t(`reason.${reason}`)}
+              </button>
+            ))}
+          </div>
+        </div>
+        <p data-part="thanks" tabIndex={-1} hidden className="text-mut outline-none">
+          {t('helped.thanks')}
+        </p>
+      </section>
+      <script type="module" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SMALL }} />
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { ChevronRight, LifeBuoy, Search } from 'lucide-react';
 import { Form, useLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { ARTICLES, TOPICS, type ArticleId } from '#web/help/articles.ts';
+import { ARTICLES, TOPICS, type ArticleId } from '#domain/help/articles.ts';
 import { fillingOf } from '#web/help/filling.ts';
 import { articleTexts, plainText } from '#web/help/read.server.ts';
 import { searchArticles } from '#web/help/search.ts';
@@ -16,6 +16,8 @@ export const handle = { static: true };
 
 const LONGEST_QUESTION = 100;
 const MOST_FOUND = 8;
+/** Fewer are no order. */
+const LEAST_POPULAR = 3;
 
 interface Shown {
   readonly id: ArticleId;
@@ -23,7 +25,7 @@ interface Shown {
   readonly summary: string;
 }
 
-export function loader({ params, request, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const locale = isLocale(params['locale']) ? params['locale'] : DEFAULT_LOCALE;
   const question = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, LONGEST_QUESTION);
   const all = articleTexts(locale, fillingOf(context.config, locale)).map((text) => ({
@@ -31,15 +33,18 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
     text: plainText(text),
   }));
   const shown = ({ id, title, summary }: Shown): Shown => ({ id, title, summary });
+  // While the engine starts nothing is read: the topics stand there anyway.
+  const popular = await context.read('help.popular', { realm: 'real', locale }, {}).catch(() => null);
+  const read = (popular?.items ?? []).flatMap(({ id }) => all.filter((article) => article.id === id)).map(shown);
   const found = question === '' ? null : searchArticles(all, question).slice(0, MOST_FOUND).map(shown);
-  return { question, found, articles: all.map(shown) };
+  return { question, found, popular: read.length < LEAST_POPULAR ? [] : read, articles: all.map(shown) };
 }
 
 /** The help center: a search that needs no script, and all articles by their topics. */
 export default function Help() {
   const { t } = useTranslation('help');
   const { locale } = useShell();
-  const { question, found, articles } = useLoaderData<typeof loader>();
+  const { question, found, popular, articles } = useLoaderData<typeof loader>();
   const byTopic = (topic: (typeof TOPICS)[number]) =>
     articles.filter(({ id }) => ARTICLES.some((article) => article.id === id && article.topic === topic));
   return (
@@ -75,6 +80,7 @@ export default function Help() {
             articles={found}
           />
         )}
+        {popular.length === 0 || found !== null ? null : <Articles title={t('popular')} articles={popular} />}
         {TOPICS.map((topic) => (
           <Articles key={topic} title={t(`topic.${topic}`)} articles={byTopic(topic)} />
         ))}

@@ -3,8 +3,8 @@ export const TOPICS = ['trading', 'results', 'money', 'account'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /**
- * The articles of the help center, most asked for first. Their words are files beside this one, `articles/<id>/<locale>.md`: a title, a
- * summary, which is also the answer among the frequent questions, and the rest.
+ * The articles of the help center, most asked for first. Their words are files, `src/web/help/articles/<id>/<locale>.md`: a title, a summary,
+ * which is also the answer among the frequent questions, and the rest.
  */
 export const ARTICLES = [
   { id: 'withdrawals', topic: 'money' },
@@ -22,3 +22,13 @@ export const ARTICLES = [
   { id: 'two-step', topic: 'account' },
 ] as const satisfies readonly { readonly id: string; readonly topic: Topic }[];
 export type ArticleId = (typeof ARTICLES)[number]['id'];
+
+export const ARTICLE_IDS = ARTICLES.map(({ id }) => id) as [ArticleId, ...ArticleId[]];
+
+/** Why an article did not help. */
+export const HELP_REASONS = ['unclear', 'incomplete', 'wrong', 'other'] as const;
+export type HelpReason = (typeof HELP_REASONS)[number];
+
+/** Articles that are shown as popular, by the views of so many days. */
+export const MOST_POPULAR = 6;
+export const POPULAR_DAYS = 30;
