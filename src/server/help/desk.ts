@@ -3,8 +3,8 @@ import { DAY_MS } from '#domain/time.ts';
 import { number, sentence, strong, text } from '#server/desk/cells.ts';
 import type { DeskSeat } from '#server/desk/contract.ts';
 import { rowPage } from '#server/desk/index.ts';
+import type { HelpParts } from './contract.ts';
 import { figuresSince, type ArticleFigures } from './store.ts';
-import type { HelpParts } from './subject.ts';
 
 const REASONS: Readonly<Record<HelpReason, string>> = {
   unclear: 'unclear',

@@ -1,17 +1,11 @@
-import type { Pool } from 'pg';
 import { ARTICLE_IDS, MOST_POPULAR, POPULAR_DAYS, type ArticleId } from '#domain/help/articles.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { HELP } from '#protocol/tables/content/help.ts';
-import type { Clock } from '#server/clock.ts';
 import type { Handlers } from '#server/routing/call.ts';
 import type { Subject } from '#server/subject.ts';
+import type { HelpParts } from './contract.ts';
 import { articlesDesk } from './desk.ts';
 import { countVerdict, countView, forgetBefore, mostViewed } from './store.ts';
-
-export interface HelpParts {
-  readonly db: Pool;
-  readonly clock: Clock;
-}
 
 const KEPT_DAYS = 400;
 

@@ -137,7 +137,7 @@ export async function lockSuggester(tx: PoolClient, userId: string): Promise<voi
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('idea ' || $1, 0))`, [userId]);
 }
 
-/** Votes, or takes the vote back; the number of votes follows. The idea is locked by whoever calls. */
+/** Votes, or takes the vote back; the number of votes follows by a trigger. The idea is locked by whoever calls. */
 export async function setVote(
   tx: PoolClient,
   vote: { readonly idea: string; readonly userId: string; readonly voted: boolean; readonly now: number },
@@ -150,11 +150,6 @@ export async function setVote(
       new Date(now),
     ]);
   else await tx.query('DELETE FROM idea_vote WHERE idea = $1 AND user_id = $2', [idea, userId]);
-  await countVotes(tx, idea);
-}
-
-async function countVotes(tx: PoolClient, idea: string): Promise<void> {
-  await tx.query('UPDATE idea SET votes = (SELECT count(*) FROM idea_vote WHERE idea = $1) WHERE id = $1', [idea]);
 }
 
 export async function moveIdea(
@@ -186,6 +181,4 @@ export async function mergeInto(
   await tx.query(`UPDATE idea SET state = 'MERGED', merged_into = $2 WHERE id = $1`, [from, into]);
   // What was merged into this one before leads to the same place.
   await tx.query('UPDATE idea SET merged_into = $2 WHERE merged_into = $1', [from, into]);
-  await countVotes(tx, from);
-  await countVotes(tx, into);
 }

@@ -36,3 +36,15 @@ CREATE TABLE idea_vote (
   PRIMARY KEY (idea, user_id)
 );
 CREATE INDEX idea_vote_of_user ON idea_vote (user_id, idea);
+
+-- Votes also go with accounts: the number follows wherever they do.
+CREATE FUNCTION idea_votes_follow() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    UPDATE idea SET votes = votes + 1 WHERE id = NEW.idea;
+  ELSE
+    UPDATE idea SET votes = votes - 1 WHERE id = OLD.idea;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER idea_votes_follow AFTER INSERT OR DELETE ON idea_vote FOR EACH ROW EXECUTE FUNCTION idea_votes_follow();

@@ -1,7 +1,7 @@
 import { Lightbulb } from 'lucide-react';
 import { useState } from 'react';
 import { IDEA_CATEGORIES, type IdeaCategory } from '#domain/ideas/idea.ts';
-import { LOCALE_FACTS, type Locale } from '#web/i18n/locales.ts';
+import { isLocale, LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -105,7 +105,7 @@ function IdeaRow({ idea }: { readonly idea: IdeaShown }) {
   const { locale } = useShell();
   const formats = useFormats();
   const { title, description, state, category, path, madeAt, own, language } = idea;
-  const lang = LOCALE_FACTS[language as Locale]?.tag ?? language;
+  const lang = isLocale(language) ? LOCALE_FACTS[language].lang : undefined;
   return (
     <li data-idea={idea.id} data-state={state} className="flex gap-3.5 border-t border-line px-4.5 py-4 md:px-6">
       <VoteButton idea={idea} />
