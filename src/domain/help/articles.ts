@@ -20,6 +20,18 @@ export const ARTICLES = [
   { id: 'payments', topic: 'money' },
   { id: 'limits', topic: 'account' },
   { id: 'two-step', topic: 'account' },
+  { id: 'early-sale', topic: 'trading' },
+  { id: 'scheduled', topic: 'trading' },
+  { id: 'trading-hours', topic: 'trading' },
+  { id: 'demo', topic: 'trading' },
+  { id: 'limit-orders', topic: 'trading' },
+  { id: 'tick-data', topic: 'results' },
+  { id: 'saved-addresses', topic: 'money' },
+  { id: 'payment-requests', topic: 'money' },
+  { id: 'api-keys', topic: 'account' },
+  { id: 'close-account', topic: 'account' },
+  { id: 'complaints', topic: 'account' },
+  { id: 'lost-phone', topic: 'account' },
 ] as const satisfies readonly { readonly id: string; readonly topic: Topic }[];
 export type ArticleId = (typeof ARTICLES)[number]['id'];
 

@@ -77,8 +77,9 @@ export const MESSAGES_A_DAY = 30;
 export const LONGEST_MESSAGE = 2_000;
 
 /** A first answer, and the next ones, are due within this, ms; of a complaint it is the acknowledgement. */
-const ANSWER_MS = 24 * HOUR_MS;
-const FINAL_BUSINESS_DAYS = 15;
+export const ANSWER_MS = 24 * HOUR_MS;
+/** A complaint has its final answer within so many. */
+export const FINAL_BUSINESS_DAYS = 15;
 
 /** When we have to have answered what waits for us since `since` (ms); null: nothing does. */
 export function answerDue(state: TicketState, since: number): number | null {

@@ -49,7 +49,7 @@ describe('the articles', () => {
   });
 });
 
-/** Two questions in each language as people ask them, one of them with a slip of the finger or without accents. */
+/** Three questions in each language as people ask them, some of them with a slip of the finger or without accents. */
 const QUESTIONS: readonly (readonly [Locale, string, ArticleId])[] = [
   ['en', 'withdrawal waiting', 'withdrawals'],
   ['en', 'documnets passport', 'documents'],
@@ -75,6 +75,18 @@ const QUESTIONS: readonly (readonly [Locale, string, ArticleId])[] = [
   ['tr', 'belge gerekli', 'documents'],
   ['uk', 'чому виведення чекає', 'withdrawals'],
   ['uk', 'перевірити результат', 'receipt'],
+  ['en', 'lost my phnoe', 'lost-phone'],
+  ['de', 'beschwerde', 'complaints'],
+  ['ar', 'اغلاق الحساب', 'close-account'],
+  ['es', 'clave api programa', 'api-keys'],
+  ['hi', 'डेमो', 'demo'],
+  ['it', 'vendere prima la previsione', 'early-sale'],
+  ['jp', '指値', 'limit-orders'],
+  ['ch', '地址簿', 'saved-addresses'],
+  ['ru', 'когда открыты рынки', 'trading-hours'],
+  ['sv', 'be om pengar', 'payment-requests'],
+  ['tr', 'tahmin planlama', 'scheduled'],
+  ['uk', 'минулі ціни тіки', 'tick-data'],
 ];
 
 describe('the search', () => {

@@ -1,19 +1,31 @@
 import { PAYMENT_GATES } from '#domain/cashier/gates.ts';
 import { PAYMENT_BOUNDS, RECALL_MS } from '#domain/cashier/payments.ts';
+import { ADDRESS_WAIT_MS, MOST_ADDRESSES } from '#domain/cashier/addresses.ts';
+import { REQUEST_MS } from '#domain/cashier/requests.ts';
 import { WITHDRAWAL_GATES } from '#domain/cashier/withdrawal-gates.ts';
 import { WITHDRAWAL_BOUNDS } from '#domain/cashier/withdrawals.ts';
 import { KNOWN_NETWORKS } from '#domain/cashier/networks.ts';
 import { countedShares, countedStake } from '#domain/cashier/played.ts';
 import { LEAST_DEPOSIT } from '#domain/deposits/rules.ts';
+import { API_SCOPES, MOST_API_KEYS } from '#domain/identity/api-key.ts';
+import { DEMO_CASH, DEMO_RETURN_MS } from '#domain/identity/demo.ts';
+import { RECOVERY_CODES } from '#domain/identity/otp.ts';
 import { LIMIT_NAMES, RAISE_WAIT_MS } from '#domain/limits/limit.ts';
 import { EXCLUSION_SPANS, TIME_OUT_SPANS } from '#domain/limits/pause.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
-import { GROUP_RULES } from '#domain/prices/pair.ts';
-import { HOUR_MS } from '#domain/time.ts';
+import { openSpans } from '#web/features/hours/week.ts';
+import { GROUP_RULES, PAIR_GROUPS } from '#domain/prices/pair.ts';
+import { TICK_DAYS } from '#domain/prices/ticks/tick-hours.ts';
+import { CLOSING_MS } from '#domain/privacy/closing.ts';
+import { ANSWER_MS, answerDue, FINAL_BUSINESS_DAYS, finalAnswerDue, TICKETS_A_DAY } from '#domain/support/ticket.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
+import { MAX_RESTING } from '#domain/trading/orders/order-gates.ts';
 import { FEE_BPS } from '#domain/trading/orders/market.ts';
 import { resultOf } from '#domain/trading/exit.ts';
 import { PAYOUT_BAND, PAYOUT_FORMULA, PAYOUT_PERIOD_MS } from '#domain/trading/payout.ts';
 import { VOID_REASONS } from '#domain/trading/prediction.ts';
+import { SALE_WAIT_MS } from '#domain/trading/sale/sale.ts';
+import { LONGEST_WAIT_MS, MOST_WAITING } from '#domain/trading/scheduled/entry.ts';
 import { STANDARD_TIERS, WITHDRAWAL_STEPS } from '#domain/verification/tiers.ts';
 import { WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import { moneyWords } from '#protocol/codecs.ts';
@@ -27,6 +39,7 @@ export function articleValues(
 ): Readonly<Record<string, string>> {
   const money = (amount: Usdt) => formats.money(moneyWords(amount));
   const hours = (ms: number) => String(ms / HOUR_MS);
+  const days = (ms: number) => String(ms / DAY_MS);
   return {
     least_deposit: money(LEAST_DEPOSIT),
     out_least: money(WITHDRAWAL_BOUNDS.least),
@@ -44,6 +57,21 @@ export function articleValues(
     payout_seconds: String(PAYOUT_PERIOD_MS / 1_000),
     delta: String(GROUP_RULES.crypto.deltaMs),
     fee: formats.number(FEE_BPS.round / 10_000),
+    wait_hours: hours(LONGEST_WAIT_MS),
+    most_waiting: formats.number(MOST_WAITING),
+    most_resting: formats.number(MAX_RESTING),
+    demo_cash: money(DEMO_CASH),
+    demo_days: days(DEMO_RETURN_MS),
+    tick_days: formats.number(TICK_DAYS),
+    address_wait: hours(ADDRESS_WAIT_MS),
+    most_addresses: formats.number(MOST_ADDRESSES),
+    request_days: days(REQUEST_MS),
+    most_keys: formats.number(MOST_API_KEYS),
+    closing_days: days(CLOSING_MS),
+    answer_hours: hours(ANSWER_MS),
+    final_days: formats.number(FINAL_BUSINESS_DAYS),
+    tickets: formats.number(TICKETS_A_DAY),
+    recovery_codes: formats.number(RECOVERY_CODES),
   };
 }
 
@@ -71,6 +99,10 @@ const TIE = (['UP', 'DOWN'] as const).map((direction) => {
 const COINS = [...new Set(KNOWN_NETWORKS.flatMap(({ tokens }) => tokens.map(({ coin }) => coin)))];
 const DELTAS = Object.values(GROUP_RULES).map(({ deltaMs }) => deltaMs);
 
+/** When each market is open in a week of winter. */
+const WEEK = { from: Date.UTC(2026, 0, 12), to: Date.UTC(2026, 0, 19) };
+const OPEN = PAIR_GROUPS.map((group) => [group, openSpans(group, WEEK.from, WEEK.to)]);
+
 /** The rules that articles are written from. Whoever changes one reads the article again, in all languages, and writes the new digest here. */
 export const RULES: Readonly<Record<ArticleId, Rule>> = {
   withdrawals: { file: 'cashier/withdrawal-gates.ts', tells: WITHDRAWAL_GATES, read: '299a99929224' },
@@ -90,4 +122,20 @@ export const RULES: Readonly<Record<ArticleId, Rule>> = {
   payments: { file: 'cashier/gates.ts', tells: PAYMENT_GATES, read: 'e57527d93ddd' },
   limits: { file: 'limits/pause.ts', tells: [LIMIT_NAMES, TIME_OUT_SPANS, EXCLUSION_SPANS], read: 'b97b3838636c' },
   'two-step': { file: 'waits.ts', tells: WITHDRAWAL_HOLD_MS, read: '619d6a33617f' },
+  'early-sale': { file: 'trading/sale/sale.ts', tells: [SALE_WAIT_MS, PLAYED[3]], read: '887375b38025' },
+  scheduled: { file: 'trading/scheduled/entry.ts', tells: [LONGEST_WAIT_MS, MOST_WAITING], read: 'b3b2593ba2cd' },
+  'trading-hours': { file: 'prices/hours.ts', tells: OPEN, read: '1f60b0f3dfb8' },
+  demo: { file: 'identity/demo.ts', tells: [String(DEMO_CASH), DEMO_RETURN_MS], read: '720aa2e3a150' },
+  'limit-orders': { file: 'trading/orders/order-gates.ts', tells: MAX_RESTING, read: '0604cd3138fe' },
+  'tick-data': { file: 'prices/ticks/tick-hours.ts', tells: TICK_DAYS, read: '35135aaa6cc2' },
+  'saved-addresses': { file: 'cashier/addresses.ts', tells: [ADDRESS_WAIT_MS, MOST_ADDRESSES], read: 'b3b2593ba2cd' },
+  'payment-requests': { file: 'cashier/requests.ts', tells: REQUEST_MS, read: 'e4ee343ddea0' },
+  'api-keys': { file: 'identity/api-key.ts', tells: [API_SCOPES, MOST_API_KEYS], read: '114534b23be8' },
+  'close-account': { file: 'privacy/closing.ts', tells: CLOSING_MS, read: '349f072a14b5' },
+  complaints: {
+    file: 'support/ticket.ts',
+    tells: [TICKETS_A_DAY, answerDue('NEW', 0), finalAnswerDue(0)],
+    read: '98a46f43e540',
+  },
+  'lost-phone': { file: 'identity/otp.ts', tells: RECOVERY_CODES, read: '4a44dc153642' },
 };
