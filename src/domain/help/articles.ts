@@ -23,7 +23,7 @@ export const ARTICLES = [
   { id: 'early-sale', topic: 'trading' },
   { id: 'scheduled', topic: 'trading' },
   { id: 'trading-hours', topic: 'trading' },
-  { id: 'demo', topic: 'trading' },
+  { id: 'practice', topic: 'trading' },
   { id: 'limit-orders', topic: 'trading' },
   { id: 'tick-data', topic: 'results' },
   { id: 'saved-addresses', topic: 'money' },

@@ -79,7 +79,7 @@ const QUESTIONS: readonly (readonly [Locale, string, ArticleId])[] = [
   ['de', 'beschwerde', 'complaints'],
   ['ar', 'اغلاق الحساب', 'close-account'],
   ['es', 'clave api programa', 'api-keys'],
-  ['hi', 'डेमो', 'demo'],
+  ['hi', 'डेमो', 'practice'],
   ['it', 'vendere prima la previsione', 'early-sale'],
   ['jp', '指値', 'limit-orders'],
   ['ch', '地址簿', 'saved-addresses'],

@@ -125,7 +125,7 @@ export const RULES: Readonly<Record<ArticleId, Rule>> = {
   'early-sale': { file: 'trading/sale/sale.ts', tells: [SALE_WAIT_MS, PLAYED[3]], read: '887375b38025' },
   scheduled: { file: 'trading/scheduled/entry.ts', tells: [LONGEST_WAIT_MS, MOST_WAITING], read: 'b3b2593ba2cd' },
   'trading-hours': { file: 'prices/hours.ts', tells: OPEN, read: '1f60b0f3dfb8' },
-  demo: { file: 'identity/demo.ts', tells: [String(DEMO_CASH), DEMO_RETURN_MS], read: '720aa2e3a150' },
+  practice: { file: 'identity/demo.ts', tells: [String(DEMO_CASH), DEMO_RETURN_MS], read: '720aa2e3a150' },
   'limit-orders': { file: 'trading/orders/order-gates.ts', tells: MAX_RESTING, read: '0604cd3138fe' },
   'tick-data': { file: 'prices/ticks/tick-hours.ts', tells: TICK_DAYS, read: '35135aaa6cc2' },
   'saved-addresses': { file: 'cashier/addresses.ts', tells: [ADDRESS_WAIT_MS, MOST_ADDRESSES], read: 'b3b2593ba2cd' },
