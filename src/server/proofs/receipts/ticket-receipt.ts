@@ -10,6 +10,7 @@ import type { ActSeat, PartSeat } from '#server/desk/contract.ts';
 import type { BaseParts } from '#server/subject.ts';
 import type { Proofs } from '../proofs.ts';
 import { keyOf } from '../store-predictions.ts';
+import { NotProvenYet } from './proof-book.ts';
 import { pictureFacts } from './picture-facts.ts';
 
 export interface ReceiptDeskParts extends Pick<BaseParts, 'config' | 'db' | 'audit'> {
@@ -21,21 +22,29 @@ export interface ReceiptDeskParts extends Pick<BaseParts, 'config' | 'db' | 'aud
 }
 
 interface Questioned {
-  readonly receipt: ProofDocument | 'elsewhere';
+  /** `elsewhere`: in an archive that cannot be read from here; `later`: not proven yet. */
+  readonly receipt: ProofDocument | 'elsewhere' | 'later';
   /** Was the ticket written by whoever predicted? */
   readonly own: boolean;
 }
 
+const NOT_HERE = { elsewhere: 'in an archive that isn’t on this machine', later: 'not proven yet' } as const;
 const NO_RECEIPT = 'It is about no prediction that has a receipt.';
 /** Longer ones are cut by what carries links (src/verify/link.ts). */
 const LONGEST_LINK = 16_000;
+
+/** The signer may be away for a moment: the ticket is read all the same. */
+function later(error: unknown): 'later' {
+  if (error instanceof NotProvenYet) return 'later';
+  throw error;
+}
 
 /** The prediction that a ticket questions. Behind its id may stand what the verifier said. */
 async function questioned({ db, proofs, ticketSubject }: ReceiptDeskParts, ticket: string): Promise<Questioned | null> {
   const about = await ticketSubject(ticket);
   const [id = ''] = about?.ref.split(' ') ?? [];
   const key = about?.kind === 'prediction' && isRowId(id) ? await keyOf(db, id) : null;
-  const receipt = key === null ? null : await proofs.receipt({ id, ...key });
+  const receipt = key === null ? null : await proofs.receipt({ id, ...key }).catch(later);
   return key === null || receipt === null ? null : { receipt, own: key.userId === about?.userId };
 }
 
@@ -51,7 +60,7 @@ export function receiptPart(parts: ReceiptDeskParts): PartSeat {
     lines: async ({ id }) => {
       const found = await questioned(parts, id);
       if (found === null) return [];
-      if (found.receipt === 'elsewhere') return [line('Receipt', text('in an archive that isn’t on this machine'))];
+      if (typeof found.receipt === 'string') return [line('Receipt', text(NOT_HERE[found.receipt]))];
       const facts = pictureFacts(found.receipt, 'shown');
       const amount = (decimal: string | undefined) => money(decimal === undefined ? null : fromDecimal(decimal, 6));
       return [
@@ -83,7 +92,7 @@ export function openReceiptAct(parts: ReceiptDeskParts): ActSeat {
     refuses: async ({ id }) => ((await questioned(parts, id)) === null ? NO_RECEIPT : null),
     run: async ({ id, by, reason }) => {
       const found = await questioned(parts, id);
-      if (found === null || found.receipt === 'elsewhere') return refused({ code: 'ActRefused', why: NO_RECEIPT });
+      if (found === null || typeof found.receipt === 'string') return refused({ code: 'ActRefused', why: NO_RECEIPT });
       const packed = deflateRawSync(JSON.stringify(found.receipt)).toString('base64url');
       if (packed.length > LONGEST_LINK) return refused({ code: 'ActRefused', why: 'It is too long for a link.' });
       await transaction(parts.db, (tx) =>

@@ -86,7 +86,6 @@ function PredictionScreen({ id }: { readonly id: string | null }) {
 const fileOf = ({ verdict, text }: CheckedReceipt) => ({ name: `receipt-${verdict.facts?.id ?? ''}.json`, text });
 
 function Result({ id, receipt }: { readonly id: string | null; readonly receipt: CheckedReceipt }) {
-  const { t } = useTranslation('verify');
   const { verdict } = receipt;
   const formats = useFormats();
   const checks = sevenChecks(verdict);
