@@ -49,6 +49,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/ideas/mine': { allow: PEOPLE },
   'POST /api/v2/ideas': { allow: PEOPLE },
   'PUT /api/v2/ideas/{id}/vote': { allow: PEOPLE },
+  'GET /api/v2/support/times': { allow: EVERYONE },
   'POST /api/v2/support/by-link': { allow: EVERYONE },
   'POST /api/v2/support/by-link/messages': { allow: EVERYONE },
   'POST /api/v2/auth/demo-session': { allow: EVERYONE },

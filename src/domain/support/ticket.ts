@@ -73,6 +73,8 @@ export type TicketSubject = (typeof TICKET_SUBJECTS)[number];
 export const TICKETS_A_DAY = 5;
 /** Messages that the person may add to a ticket in a day. */
 export const MESSAGES_A_DAY = 30;
+/** Of fewer answers in a day it is not said how long they took: a figure of two is no figure, and might be about somebody. */
+export const LEAST_ANSWERS = 5;
 /** Signs of a message. */
 export const LONGEST_MESSAGE = 2_000;
 

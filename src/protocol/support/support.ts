@@ -51,5 +51,11 @@ export const ticketWire = z.strictObject({
     .array(z.strictObject({ id: z.string(), by: z.enum(['person', 'support']), text: z.string(), at: isoTime }))
     .describe('Oldest first.'),
 });
+export const supportTimes = z.strictObject({
+  answered: z.int().describe('Tickets that had their first answer since midnight, UTC.'),
+  halfMs: z.int().nullable().describe('Half of them waited no longer than this; null: too few to say.'),
+  mostMs: z.int().nullable().describe('95 of 100 waited no longer than this.'),
+});
+export type SupportTimes = z.infer<typeof supportTimes>;
 export type TicketWire = z.infer<typeof ticketWire>;
 export type TicketHead = z.infer<typeof ticketHead>;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Outcome } from '#domain/outcome.ts';
 import type { Refusal } from '#domain/refusals.ts';
-import type { TicketBody, TicketHead, TicketWire } from '#protocol/support/support.ts';
+import type { SupportTimes, TicketBody, TicketHead, TicketWire } from '#protocol/support/support.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
@@ -42,6 +42,8 @@ export interface Support {
   read(id: string, userId: string): Promise<TicketWire | null>;
   /** Refusals: NotFound, TicketClosed, TicketLimit. */
   write(id: string, message: { readonly userId: string; readonly text: string }): Promise<Outcome<TicketWire>>;
+  /** How long first answers took since midnight, UTC. */
+  times(): Promise<SupportTimes>;
   /** null: not the token of a link of ours. */
   readByToken(token: string): Promise<TicketWire | null>;
   /** Refusals: IncorrectToken, TicketClosed, TicketLimit. */

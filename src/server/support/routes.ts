@@ -53,6 +53,7 @@ export function supportRoutes({ support, identity }: SupportRouteParts): Handler
     },
     write: async (call) =>
       answer(await support.write(call.params.id, { userId: signedIn(call).userId, text: call.body.message })),
+    times: async () => ({ status: 200, json: await support.times() }),
     byLink: async ({ body }) => {
       const ticket = await support.readByToken(body.token);
       return ticket === null ? NO_LINK : { status: 200, json: ticket };

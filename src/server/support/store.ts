@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { Team, TicketClass, TicketState, TicketSubject } from '#domain/support/ticket.ts';
+import { LEAST_ANSWERS, type Team, type TicketClass, type TicketState, type TicketSubject } from '#domain/support/ticket.ts';
+import type { SupportTimes } from '#protocol/support/support.ts';
 import type { Queryable } from '#server/db/index.ts';
 
 /** A ticket as it is kept; times in ms. */
@@ -195,4 +196,19 @@ export async function countWritten(db: Queryable, ticket: string, since: number)
     [ticket, new Date(since)],
   );
   return rows[0]?.count ?? 0;
+}
+
+/** How long tickets waited for their first answer, of those that had it since a moment (ms). */
+export async function firstAnswers(db: Queryable, since: number): Promise<SupportTimes> {
+  const { rows } = await db.query<{ answered: number; half: number | null; most: number | null }>(
+    `SELECT count(*)::int AS answered, percentile_cont(0.5) WITHIN GROUP (ORDER BY took) AS half,
+       percentile_cont(0.95) WITHIN GROUP (ORDER BY took) AS most
+     FROM (
+       SELECT (extract(epoch FROM first_answer_at - opened_at) * 1000)::float8 AS took FROM support_ticket WHERE first_answer_at >= $1
+     ) waited`,
+    [new Date(since)],
+  );
+  const { answered = 0, half = null, most = null } = rows[0] ?? {};
+  const said = (ms: number | null) => (ms === null || answered < LEAST_ANSWERS ? null : Math.round(ms));
+  return { answered, halfMs: said(half), mostMs: said(most) };
 }

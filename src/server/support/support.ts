@@ -14,6 +14,7 @@ import {
   countBegun,
   countWritten,
   findTicket,
+  firstAnswers,
   lockBeginner,
   insertMessage,
   insertTicket,
@@ -57,6 +58,7 @@ export function createSupport(parts: SupportParts): Support {
       const ticket = await ofUser(id, userId);
       return ticket === null ? refused({ code: 'NotFound' }) : add(ticket, text);
     },
+    times: () => firstAnswers(db, Math.floor(parts.clock.now() / DAY_MS) * DAY_MS),
     readByToken: async (token) => {
       const ticket = await byToken(token);
       return ticket === null ? null : show(ticket);

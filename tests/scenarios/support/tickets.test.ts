@@ -132,6 +132,23 @@ it('takes five tickets of a person in a day, and lets no agent answer their own'
   expect((await act(own?.id ?? '', 'take')).json['error']?.['details']?.['why']).toMatch(/yours/);
 });
 
+it('says to everybody how long first answers took today, once there are five', async () => {
+  const times = async () => (await ask('/api/v2/support/times')).json;
+  const asker = await personOf(server, 'USER');
+  await server.pool.query('UPDATE support_ticket SET first_answer_at = NULL');
+  for (let count = 0; count < 5; count++) {
+    expect(await times()).toEqual({ answered: count, halfMs: null, mostMs: null });
+    const { json } = await begin(ASKED, asker.token);
+    expect((await act(String(json['id']), 'reply', { message: 'Here.' })).status).toBe(200);
+  }
+  await server.pool.query(
+    `UPDATE support_ticket SET opened_at = first_answer_at - (row.no * interval '10 minutes')
+     FROM (SELECT id, row_number() OVER (ORDER BY id) AS no FROM support_ticket WHERE first_answer_at IS NOT NULL) row
+     WHERE row.id = support_ticket.id`,
+  );
+  expect(await times()).toEqual({ answered: 5, halfMs: 1_800_000, mostMs: 2_880_000 });
+});
+
 it('shows the receipt beside a ticket that questions its result, and opens it in the checker', async () => {
   const demo = await personOf(server, 'DEMO');
   const placed = await ask('/api/v2/trade/predictions', {

@@ -1,6 +1,7 @@
 import { pathId } from '../../codecs.ts';
 import { endpoints } from '../../endpoint.ts';
 import {
+  supportTimes,
   ticketBody,
   ticketHead,
   ticketLinkBody,
@@ -53,6 +54,14 @@ export const SUPPORT = endpoints({
     answers: { 200: ticketWire },
     refusals: ['NotFound', 'TicketClosed', 'TicketLimit'],
     rate: 20,
+  },
+  times: {
+    method: 'GET',
+    path: '/support/times',
+    summary: 'How long tickets waited for their first answer today.',
+    callers: EVERYONE,
+    answers: { 200: supportTimes },
+    rate: 60,
   },
   byLink: {
     method: 'POST',

@@ -31,6 +31,16 @@ export function useTicket(key: TicketKey) {
   });
 }
 
+/** How long first answers took today. */
+export function useSupportTimes() {
+  const { client, state } = useSession();
+  return useQuery({
+    queryKey: [TICKETS, 'times'],
+    enabled: state.status !== 'starting',
+    queryFn: ({ signal }) => client.call('support.times', {}, { signal }),
+  });
+}
+
 /** Reads all of it anew. */
 export function useTicketsChanged(): () => Promise<void> {
   const queries = useQueryClient();
