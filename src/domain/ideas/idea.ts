@@ -24,7 +24,13 @@ export const IDEA_STATES = [
 export type IdeaState = (typeof IDEA_STATES)[number];
 
 /** Seen by everybody. */
-export const PUBLIC_IDEAS = ['OPEN', 'PLANNED', 'STARTED', 'RELEASED', 'DECLINED'] as const satisfies readonly IdeaState[];
+export const PUBLIC_IDEAS = [
+  'OPEN',
+  'PLANNED',
+  'STARTED',
+  'RELEASED',
+  'DECLINED',
+] as const satisfies readonly IdeaState[];
 export type PublicIdeaState = (typeof PUBLIC_IDEAS)[number];
 
 /** Votes count while it may still become something. */

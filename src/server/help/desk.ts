@@ -37,7 +37,9 @@ export function articlesDesk({ db, clock }: HelpParts): DeskSeat {
       ],
       filters: [],
       read: async ({ after, limit }) => {
-        const figures = new Map((await figuresSince(db, clock.now() - POPULAR_DAYS * DAY_MS)).map((one) => [one.article, one]));
+        const figures = new Map(
+          (await figuresSince(db, clock.now() - POPULAR_DAYS * DAY_MS)).map((one) => [one.article, one]),
+        );
         const sorted = ARTICLES.map(({ id, topic }) => ({ id, topic, figures: figures.get(id) })).toSorted(
           (one, other) => (other.figures?.views ?? 0) - (one.figures?.views ?? 0) || (one.id < other.id ? -1 : 1),
         );

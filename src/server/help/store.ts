@@ -3,7 +3,10 @@ import type { Queryable } from '#server/db/index.ts';
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-export async function countView(db: Queryable, { article, now }: { readonly article: ArticleId; readonly now: number }) {
+export async function countView(
+  db: Queryable,
+  { article, now }: { readonly article: ArticleId; readonly now: number },
+) {
   await db.query(
     `INSERT INTO help_view_day (article, day, views) VALUES ($1, $2, 1)
      ON CONFLICT (day, article) DO UPDATE SET views = help_view_day.views + 1`,

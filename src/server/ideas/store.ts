@@ -119,7 +119,9 @@ export async function deskIdeas(
 }
 
 export async function countIdeas(db: Queryable, state: IdeaState): Promise<number> {
-  const { rows } = await db.query<{ count: number }>('SELECT count(*)::int AS count FROM idea WHERE state = $1', [state]);
+  const { rows } = await db.query<{ count: number }>('SELECT count(*)::int AS count FROM idea WHERE state = $1', [
+    state,
+  ]);
   return rows[0]?.count ?? 0;
 }
 

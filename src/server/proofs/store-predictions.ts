@@ -110,9 +110,12 @@ export async function ownPrediction(
 }
 
 /** Whose it is, and in which realm; null: there is none. */
-export async function keyOf(db: Queryable, id: string): Promise<{ readonly userId: string; readonly realm: Realm } | null> {
+export async function keyOf(
+  db: Queryable,
+  id: string,
+): Promise<{ readonly userId: string; readonly realm: Realm } | null> {
   const { rows } = await db.query<{ userId: string; realm: number }>(
-    'SELECT user_id AS "userId", realm FROM prediction WHERE id = $1',
+    'SELECT user_id AS "userId", realm FROM committed_prediction WHERE id = $1',
     [id],
   );
   const [row] = rows;

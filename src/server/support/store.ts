@@ -1,5 +1,11 @@
 import type { PoolClient } from 'pg';
-import { LEAST_ANSWERS, type Team, type TicketClass, type TicketState, type TicketSubject } from '#domain/support/ticket.ts';
+import {
+  LEAST_ANSWERS,
+  type Team,
+  type TicketClass,
+  type TicketState,
+  type TicketSubject,
+} from '#domain/support/ticket.ts';
 import type { SupportTimes } from '#protocol/support/support.ts';
 import type { Queryable } from '#server/db/index.ts';
 

@@ -54,11 +54,17 @@ async function told({ token }: Person, to: string): Promise<void> {
 }
 
 it('shows an idea once it was read, and merges two with every voter counted once and told', async () => {
-  const [ada, ben, cleo] = [await personOf(server, 'USER'), await personOf(server, 'USER'), await personOf(server, 'USER')];
+  const [ada, ben, cleo] = [
+    await personOf(server, 'USER'),
+    await personOf(server, 'USER'),
+    await personOf(server, 'USER'),
+  ];
   const first = await suggest('A dark theme for charts', ada);
   expect(await itemsOf('')).toEqual([]);
   expect((await vote(first, ben)).status).toBe(404);
-  expect(await itemsOf('/mine', ada)).toMatchObject([{ id: first, state: 'PENDING', votes: 1, voted: true, own: true }]);
+  expect(await itemsOf('/mine', ada)).toMatchObject([
+    { id: first, state: 'PENDING', votes: 1, voted: true, own: true },
+  ]);
 
   expect(rowsOf(await office('/api/v2/office/desks/ideas', editor)).map(({ id }) => id)).toContain(first);
   expect((await act(first, 'release')).json['error']?.['code']).toBe('ActRefused');
@@ -78,8 +84,14 @@ it('shows an idea once it was read, and merges two with every voter counted once
 
   const record = await office(`/api/v2/office/desks/ideas/${first}`, editor);
   const number = /I-\d+/.exec(record.text)?.[0] ?? '';
-  for (const wrong of ['I-999999', 'none', /I-\d+/.exec((await office(`/api/v2/office/desks/ideas/${second}`, editor)).text)?.[0]])
-    expect((await act(second, 'merge', { into: wrong })).json['error']?.['details']?.['fields']).toEqual({ into: 'unknown' });
+  for (const wrong of [
+    'I-999999',
+    'none',
+    /I-\d+/.exec((await office(`/api/v2/office/desks/ideas/${second}`, editor)).text)?.[0],
+  ])
+    expect((await act(second, 'merge', { into: wrong })).json['error']?.['details']?.['fields']).toEqual({
+      into: 'unknown',
+    });
   expect((await act(second, 'merge', { into: number })).json['said']).toBe(`It is part of ${number} now.`);
   // Ada, Ben who voted for both, and Cleo.
   expect(await itemsOf('', cleo)).toMatchObject([{ id: first, votes: 3, voted: true }]);
@@ -153,7 +165,10 @@ it('counts how often an article is read and whether it helped, and never by whom
   await post('limits/verdicts', { helped: false });
   const desk = await office('/api/v2/office/desks/articles', editor);
   const cells = new Map(
-    rowsOf(desk).map(({ id, cells: all }) => [id, all.slice(2).map((cell) => (cell as { v: string } | null)?.v ?? null)]),
+    rowsOf(desk).map(({ id, cells: all }) => [
+      id,
+      all.slice(2).map((cell) => (cell as { v: string } | null)?.v ?? null),
+    ]),
   );
   expect(cells.get('void')).toEqual(['2', '1', '3', '2 unclear, 1 wrong']);
   expect(cells.get('limits')).toEqual(['0', '0', '1', null]);

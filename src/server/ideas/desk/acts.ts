@@ -152,9 +152,7 @@ function releaseAct(parts: Parts): ActSeat {
     permission: 'ideas.write',
     rule: 'Once everybody can use it.',
     order: 40,
-    fields: [
-      { name: 'path', label: 'Page, behind the language: trading-history', kind: 'text', optional: true },
-    ],
+    fields: [{ name: 'path', label: 'Page, behind the language: trading-history', kind: 'text', optional: true }],
     refuses: refusesNow(parts, 'release'),
     ...transacted(parts.db, async (tx, { id, by, reason, fields }) => {
       const path = (fields['path'] ?? '').trim();

@@ -119,9 +119,14 @@ export function ideaFacts({ db }: Pick<IdeasParts, 'db'>): PartSeat {
         line('Category', text(CATEGORIES[idea.category])),
         line('Language', text(idea.language)),
         line('Votes', number(idea.votes)),
-        line('By', idea.userId === null ? text('a closed account') : recordLink('people', idea.userId, idea.userId.slice(0, 13))),
+        line(
+          'By',
+          idea.userId === null ? text('a closed account') : recordLink('people', idea.userId, idea.userId.slice(0, 13)),
+        ),
         ...(idea.path === null ? [] : [line('Released at', text(idea.path))]),
-        ...(into === null ? [] : [line('Merged into', recordLink('ideas', into.id, `${numberOf(into)} ${into.title}`))]),
+        ...(into === null
+          ? []
+          : [line('Merged into', recordLink('ideas', into.id, `${numberOf(into)} ${into.title}`))]),
         ...alike
           .filter((other) => other.id !== id)
           .map((other) => line('Like it', recordLink('ideas', other.id, `${numberOf(other)} ${other.title}`))),

@@ -64,7 +64,10 @@ export function receiptPart(parts: ReceiptDeskParts): PartSeat {
       const facts = pictureFacts(found.receipt, 'shown');
       const amount = (decimal: string | undefined) => money(decimal === undefined ? null : fromDecimal(decimal, 6));
       return [
-        line('Predicted by', found.own ? text('whoever wrote') : chip('somebody else, or nobody who is signed in', 'warn')),
+        line(
+          'Predicted by',
+          found.own ? text('whoever wrote') : chip('somebody else, or nobody who is signed in', 'warn'),
+        ),
         line('Balance', text(facts.realm)),
         line('Prediction', text(`${facts.pair} ${facts.direction}`)),
         line('Result', text(facts.outcome === null ? 'open' : sentence(facts.outcome))),
@@ -96,9 +99,18 @@ export function openReceiptAct(parts: ReceiptDeskParts): ActSeat {
       const packed = deflateRawSync(JSON.stringify(found.receipt)).toString('base64url');
       if (packed.length > LONGEST_LINK) return refused({ code: 'ActRefused', why: 'It is too long for a link.' });
       await transaction(parts.db, (tx) =>
-        parts.audit.write(tx, { ...actorOf(by), action: 'ticket.receipt_opened', objectType: 'ticket', objectId: id, reason }),
+        parts.audit.write(tx, {
+          ...actorOf(by),
+          action: 'ticket.receipt_opened',
+          objectType: 'ticket',
+          objectId: id,
+          reason,
+        }),
       );
-      return ok({ said: 'The link is good for 5 minutes here.', opens: `${parts.config.origins.main}/en/verify#r=${packed}` });
+      return ok({
+        said: 'The link is good for 5 minutes here.',
+        opens: `${parts.config.origins.main}/en/verify#r=${packed}`,
+      });
     },
   };
 }

@@ -13,7 +13,12 @@ import { keepEmail } from './email.ts';
 /** The problem box of the auth site: sign-in, or a new password, is a way on from here. */
 export function ProblemNote({ problem, action }: { readonly problem: Problem | null; readonly action?: ReactNode }) {
   const way = problem === null ? null : problemActionOf(problem);
-  return <ProblemBox problem={problem} action={action ?? (way === null || way.to === 'support' ? undefined : <WayOn to={way.to} />)} />;
+  return (
+    <ProblemBox
+      problem={problem}
+      action={action ?? (way === null || way.to === 'support' ? undefined : <WayOn to={way.to} />)}
+    />
+  );
 }
 
 function WayOn({ to }: { readonly to: 'login' | 'own' }) {

@@ -37,7 +37,11 @@ export function VoteButton({ idea }: { readonly idea: IdeaShown }) {
   );
   if (person === null)
     return (
-      <a href={signIn('login')} aria-label={t('vote.login', { title, count: votes })} className={cx(LOOK, 'hover:bg-s2')}>
+      <a
+        href={signIn('login')}
+        aria-label={t('vote.login', { title, count: votes })}
+        className={cx(LOOK, 'hover:bg-s2')}
+      >
         {inside}
       </a>
     );

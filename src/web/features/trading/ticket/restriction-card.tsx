@@ -45,9 +45,7 @@ export default function RestrictionCard({ restriction }: { readonly restriction:
       <div className="grid gap-2">
         <a
           href={
-            blocked
-              ? support({ kind: 'account', ref: 'name' })
-              : link(config, pageOf(page).site, pathOf(page, locale))
+            blocked ? support({ kind: 'account', ref: 'name' }) : link(config, pageOf(page).site, pathOf(page, locale))
           }
           className={buttonClass({ variant: 'primary', size: 'lg', wide: true })}
         >
