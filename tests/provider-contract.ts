@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
+import type { Queryable } from '#server/db/index.ts';
 import { createSender } from '#server/providers/sender.ts';
 import type { CallEnd, Provider, RawDelivery, Reading, SeatTypes } from '#server/providers/index.ts';
 
@@ -106,7 +107,9 @@ function callsKeepContract<T extends SeatTypes, S>(
       // One sender a call: what one ask used up of patience is not the fault of the next.
       const sender = createSender(provider.name, origin, { clock: systemClock, log });
       const send = (call: Parameters<typeof sender>[0]): Promise<CallEnd> => sender(call);
-      const calls = provider.calls({ settings, send, outcomeOf: () => null, deliver: () => Promise.resolve('other') });
+      const deliver = () => Promise.resolve('other' as const);
+      const db = { query: () => Promise.reject(new Error('an adapter asks no database')) } as unknown as Queryable;
+      const calls = provider.calls({ settings, send, outcomeOf: () => null, deliver, db });
       await expect(ask(calls)).resolves.toBeDefined();
     });
     await Promise.all(each);

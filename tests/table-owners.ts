@@ -13,6 +13,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'proof_head proof_batch proof_keys proof_hour proof_segment proof_event proof_anchor proof_archive proof_archive_mark correction_proposal proof_correction correction_settlement',
   ),
   limits: words('exclusion_record'),
+  fiat: ['fiat_simulated'],
   facts: words('fact fact_head fact_cursor'),
   privacy: words('export_part'),
   cashier: words('payout_wallet payout_policy'),

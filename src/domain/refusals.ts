@@ -113,6 +113,16 @@ export type Refusal =
   | { code: 'PaymentRequestsFull'; most: number }
   /** Of the specification: nothing is paid out in this coin now. */
   | { code: 'UnavailableToken' }
+  /** No provider takes it now. */
+  | { code: 'FiatUnavailable' }
+  /** Hundredths of the currency. */
+  | { code: 'FiatAmount'; fiat: string; min: bigint; max: bigint }
+  /** The offer brings less by now. */
+  | { code: 'FiatOfferChanged'; receive: bigint }
+  | { code: 'FiatOrderOpen' }
+  | { code: 'FiatOrderOver' }
+  /** What their own deposit limits have room for. */
+  | { code: 'DepositLimit'; room: bigint }
   /** This network with this memo or tag is saved already, by another entry. */
   | { code: 'AddressKnown' }
   /** Nothing is paid to it: a list of sanctions has it (`listed`), or it is where somebody deposits here (`own`). */

@@ -55,6 +55,8 @@ export interface Endpoint {
   readonly ownEyes?: true;
   /** Also for a phone to which a person handed the sending of their documents over; all other rows are closed to it. */
   readonly handOver?: true;
+  /** A tool of sandboxes: in production the path is nobody's. */
+  readonly sandbox?: true;
   /** Wants a step-up of the last minutes (password, code or passkey); `others`: not where the path names the session that asks. */
   readonly stepUp?: true | 'others';
 }

@@ -119,6 +119,12 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   TicketClosed: { status: 422, action: 'okay', ...text('TicketClosed') },
   PaymentOver: { status: 422, action: 'okay', ...text('PaymentOver') },
   PaymentRequestOver: { status: 422, action: 'okay', ...text('PaymentRequestOver') },
+  FiatUnavailable: { status: 422, action: 'okay', ...text('FiatUnavailable') },
+  FiatAmount: { status: 422, action: 'okay', ...text('FiatAmount') },
+  FiatOfferChanged: { status: 422, action: 'okay', ...text('FiatOfferChanged') },
+  FiatOrderOpen: { status: 422, action: 'okay', ...text('FiatOrderOpen') },
+  FiatOrderOver: { status: 422, action: 'okay', ...text('FiatOrderOver') },
+  DepositLimit: { status: 422, action: 'okay', ...text('DepositLimit') },
   PaymentRequestsFull: { status: 422, action: 'okay', ...text('PaymentRequestsFull') },
   UserNotFound: { status: 404, action: 'okay', ...text('UserNotFound') },
   UploadError: {

@@ -44,6 +44,9 @@ export const CRASH_POINTS = [
   'deposit.seen',
   'deposit.credited',
   'deposit.committed',
+  'fiat.stored',
+  'fiat.settled',
+  'fiat.committed',
   'proofs.stored',
   'migration.applied',
 ] as const;

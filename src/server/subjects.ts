@@ -6,6 +6,7 @@ import { CASHIER } from './cashier/subject.ts';
 import { DEPOSITS_SUBJECT } from './deposits/subject.ts';
 import { EVENTS_SUBJECT } from './events/subject.ts';
 import { HELP_SUBJECT } from './help/subject.ts';
+import { FIAT_SUBJECT } from './fiat/subject.ts';
 import { HEARTBEATS } from './heartbeats/subject.ts';
 import { HTTP } from './http/subject.ts';
 import { IDEAS_SUBJECT } from './ideas/subject.ts';
@@ -48,6 +49,7 @@ export const SUBJECTS = [
   LIMITS,
   CASHIER,
   DEPOSITS_SUBJECT,
+  FIAT_SUBJECT,
   TREASURY,
   TRADING,
   EVENTS_SUBJECT,

@@ -4,6 +4,7 @@ import { systemClock as clock } from '#server/clock.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createPool } from '#server/db/index.ts';
 import { creditFinal } from '#server/deposits/credit.ts';
+import { creditedWithin } from '#server/deposits/store-limits.ts';
 import { scan } from '#server/deposits/scan.ts';
 import { createPayees } from '#server/identity/accounts/payees.ts';
 import { eligibilityOf } from '#server/limits/index.ts';
@@ -25,6 +26,7 @@ const parts = {
   log,
   networks,
   standingOf: (tx: Parameters<typeof eligibilityOf>[0], userId: string) => eligibilityOf(tx, userId, { clock }),
+  depositedWithin: creditedWithin,
   isListedAddress: async () => false,
   payees: createPayees({ config, vault, legalNames: createLegalNames({ config, vault, clock }) }),
 };

@@ -63,4 +63,44 @@ describe('the first deposit', async () => {
     expect(errors).toEqual([]);
     await page.context().close();
   });
+
+  test.skipIf(missing).each([
+    ['wide', 1_440, 900],
+    ['phone', 390, 844],
+  ])('of fiat money goes to the page of its provider and back: %s', async (_name, width, height) => {
+    const { page, errors } = await openPage(browser!, { width, height });
+    const { origin } = product;
+    const signedIn = await page.request.post(`${origin}/api/v2/auth/login`, {
+      data: { email: 'user@sandbox.example', password: 'Sandbox-walk-42', rememberMe: true },
+      headers: { origin, 'x-requested-with': 'web' },
+    });
+    expect(signedIn.status()).toBe(200);
+    await page.context().addCookies([
+      { name: 'tikvo.known', value: '1', url: origin },
+      { name: 'tikvo.consent', value: 'needed', url: origin },
+    ]);
+    await visit(page, `${origin}/en/deposit`);
+    await page.getByRole('link', { name: 'Fiat', exact: true }).click();
+    const offers = page.getByRole('radiogroup', { name: 'Offers' });
+    await offers.getByText('Simulated Bank').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await offers.getByText('Simulated Card').click();
+    await page.getByRole('button', { name: 'Pay 100.00 EUR' }).click();
+
+    await page.getByRole('heading', { name: 'Simulated payment' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.getByText('paid', { exact: true }).waitFor();
+    await page
+      .getByRole('link', { name: /^Back to/ })
+      .first()
+      .click();
+    await page.locator('[data-part=fiat-status][data-status=CREDITED]').waitFor({ timeout: 60_000 });
+    await page.getByText('$104.26 is on your balance.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
 });

@@ -55,6 +55,13 @@ const SAMPLES: Readonly<Record<string, { query?: string; body?: unknown }>> = {
   'POST /api/v2/transaction/deposit/estimate': { body: { token: 'USDT', network: 'local', amount: '5' } },
   'POST /api/v2/transaction/deposit/find': { body: { network: 'local', txHash: `0x${'0'.repeat(64)}` } },
   'POST /api/v2/transaction/deposit/faucet': { body: { token: 'USDT' } },
+  'GET /api/v2/transaction/fiat-offers': { query: '?fiat=EUR&amount=100' },
+  'POST /api/v2/transaction/create-fiat-order': {
+    body: { offer: 'fiatsim.card', fiat: 'EUR', amount: '100', receive: '1' },
+  },
+  'POST /api/v2/transaction/test-fiat-notification': {
+    body: { order: '0198f0a0-0000-7000-8000-000000000000', does: 'pay' },
+  },
   'POST /api/v2/transaction/withdraw': { body: { transfer: true, to: 'nobody@example.com', amount: '5' } },
   'POST /api/v2/transaction/withdraw/estimate': { body: { transfer: true } },
   'POST /api/v2/transaction/requests': { body: { amount: '5' } },

@@ -32,6 +32,8 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
   'POST /api/v2/transaction/requests/{id}/decline': ({ id }, on) => askOne(on, { asked: id }),
   'POST /api/v2/transaction/requests/{id}/cancel': ({ id }, on) => askOne(on, { asker: id }),
   'POST /api/v2/transaction/withdrawals/{id}/cancel': holdOne,
+  'GET /api/v2/transaction/fiat-orders/{id}': orderOne,
+  'POST /api/v2/transaction/fiat-orders/{id}/cancel': orderOne,
   'DELETE /api/v2/transaction/address-book/{id}': async ({ id, token }, { server, ask }) => {
     await proveAgain(server, id);
     const body = { network: 'ethereum', address: `0x${randomBytes(20).toString('hex')}`, label: 'Wallet' };
@@ -134,6 +136,17 @@ async function holdOne({ id }: Parameters<Maker>[0], { server }: Parameters<Make
     );
   });
   return withdrawalId;
+}
+
+/** An order at an on-ramp that waits to be paid. */
+async function orderOne({ id }: Parameters<Maker>[0], { server }: Parameters<Maker>[1]): Promise<string> {
+  const { rows } = await server.pool.query<{ id: string }>(
+    `INSERT INTO fiat_order (id, user_id, provider, method, fiat, amount, fee, receive, is_firm, state, made_at, expires_at, changed_at)
+     VALUES (gen_random_uuid(), $1, 'fiatsim', gen_random_uuid()::text, 'EUR', 10000, 390, 100000000, true, 'PENDING', now(), now() + interval '1 hour', now())
+     RETURNING id`,
+    [id],
+  );
+  return rows[0]?.id ?? '';
 }
 
 /** A payment on its way to somebody new. */

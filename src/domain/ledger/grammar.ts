@@ -18,6 +18,9 @@ export const CODES = {
   dust: 30,
   quarantine: 40,
   sweep: 50,
+  fiat: 80,
+  fiatSettled: 90,
+  chargeback: 100,
   withdrawalHeld: 110,
   withdrawalReleased: 120,
   withdrawalPaid: 130,
@@ -80,9 +83,15 @@ const CASHIER: Readonly<Record<number, readonly Leg[]>> = {
   80: [
     ['psp_clearing', 'user_cash'],
     ['psp_fee', 'psp_clearing'],
+    ['psp_clearing', 'suspense'],
+    ['suspense', 'user_cash'],
+    ['suspense', 'psp_clearing'],
   ],
   90: [['bank', 'psp_clearing']],
-  100: each(['user_cash', 'receivable', 'psp_fee'], ['psp_clearing']),
+  100: [
+    ...each(['user_cash', 'receivable', 'psp_fee'], ['psp_clearing']),
+    ...each(['psp_clearing'], ['user_cash', 'receivable']),
+  ],
   110: [['user_cash', 'withdraw_hold']],
   120: [['withdraw_hold', 'user_cash']],
   130: [

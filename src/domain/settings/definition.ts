@@ -12,6 +12,7 @@ export type SettingGroup =
   | 'Limits of people'
   | 'Payments between people'
   | 'Withdrawals'
+  | 'Fiat deposits'
   | 'Verification'
   | 'Privacy'
   | 'Staff';

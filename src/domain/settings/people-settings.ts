@@ -17,6 +17,26 @@ import { CENT, UNIT, type SettingDefinition } from './definition.ts';
 
 /** Settings of accounts, their safety and their money. */
 export const PEOPLE_SETTINGS = {
+  'fiat.open_minutes': {
+    title: 'Fiat order waits to be paid for',
+    says: 'An order that was not paid by then is over. What is paid later is looked at by people.',
+    group: 'Fiat deposits',
+    unit: 'minutes',
+    least: 5n,
+    most: 1_440n,
+    standard: 60n,
+    loosens: 'no',
+  },
+  'fiat.gap_percent': {
+    title: 'What a fiat order brings may differ from its offer by',
+    says: 'Where an offer was no firm one. What lies further away is looked at by people.',
+    group: 'Fiat deposits',
+    unit: 'percent',
+    least: 0n,
+    most: 20n,
+    standard: 2n,
+    loosens: 'up',
+  },
   'session.remembered_days': {
     title: 'Unused session that is remembered, ends after',
     says: 'A session with “stay signed in” ends when it was not used for so long.',

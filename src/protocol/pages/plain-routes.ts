@@ -203,6 +203,26 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     answers: { 200: page('The mail.'), 404: page('There is none, or this is production.') },
   },
   {
+    path: '/dev/pay/{token}',
+    parts: { token: 'Of the order, as its `url` has it.' },
+    rate: RATES.pages,
+    summary: 'The pay page of the simulator that stands in for on-ramps in a sandbox; absent in production.',
+    answers: { 200: page('The page.'), 404: page('There is no such order, or this is production.') },
+  },
+  {
+    path: '/dev/pay/{token}',
+    method: 'POST',
+    parts: { token: 'Of the order.' },
+    rate: RATES.forms,
+    summary: 'Has the simulator do something with the order, and tell of it.',
+    form: { does: 'pay', tells: null },
+    answers: {
+      303: { says: 'Done: back to the page.', headers: { Location: 'The page.' } },
+      400: badBody,
+      404: page('There is no such order, or this is production.'),
+    },
+  },
+  {
     path: '/api/docs',
     rate: RATES.pages,
     summary: 'Reference page with the error catalogue.',

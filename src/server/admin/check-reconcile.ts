@@ -1,16 +1,50 @@
-/** `npm run check:reconcile`: what each wallet has beside what its books say; exit code 1 when one of them has less. */
+/**
+ * `npm run check:reconcile`: what each wallet has beside what its books say, and what each provider of fiat deposits says beside them; exit code 1
+ * when a wallet has less, or a provider says otherwise.
+ */
 import { existsSync, readFileSync } from 'node:fs';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { DAY_MS } from '#domain/time.ts';
 import { toDecimal, usdt } from '#domain/money.ts';
 import { isTooMuch, missingValue, totalMissing } from '#domain/treasury/differences.ts';
 import { createPayouts } from '#server/cashier/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { runToEnd } from '#server/command.ts';
 import { openCommandDatabase } from '#server/command-database.ts';
-import { readConfig } from '#server/config/config.ts';
+import { readConfig, type Config } from '#server/config/config.ts';
+import { compareProvider, FIAT_PROVIDERS, RAMP_SEAT } from '#server/fiat/index.ts';
 import { createLog } from '#server/logging/log.ts';
 import { Networks } from '#server/networks/index.ts';
 import { localChainFile } from '#server/networks/local/keep.ts';
+import { createProviders } from '#server/providers/providers.ts';
+import { createVault } from '#server/vault/index.ts';
 import { compareWallet } from '#server/treasury/index.ts';
+
+/** What every provider of fiat deposits says of the last 30 days; how much of it differs. */
+async function compareProviders({ config, db, log, say }: Comparing): Promise<number> {
+  const vault = createVault({ config });
+  const providers = createProviders({ config, db, vault, clock: systemClock, log, providerList: FIAT_PROVIDERS });
+  let differing = 0;
+  for (const { name, isSimulator } of providers.at(RAMP_SEAT)) {
+    const since = systemClock.now() - 30 * DAY_MS;
+    const { lines, owes, differences } = await compareProvider({ db, providers }, { provider: name, since });
+    const statement = lines === null ? 'no statement' : `statement of ${lines}`;
+    say(
+      `${name}${isSimulator ? ' (simulator)' : ''}: owes ${toDecimal(usdt(owes))}, ${statement}, ${differences.length} differ`,
+    );
+    for (const { order, says } of differences) say(`  ${order ?? 'in all'}: ${says}`);
+    differing += differences.length;
+  }
+  return differing;
+}
+
+interface Comparing {
+  readonly config: Config;
+  readonly db: Pool;
+  readonly log: Logger;
+  readonly say: (line: string) => void;
+}
 
 await runToEnd([], async () => {
   const given = readConfig(process.env);
@@ -40,7 +74,8 @@ await runToEnd([], async () => {
       isShort ||= isTooMuch(totalMissing(lines), 0n);
     }
     if (compared === 0) say('No network that has a node here has a wallet.');
-    return isShort || compared === 0 ? 1 : 0;
+    const differing = await compareProviders({ config, db, log, say });
+    return isShort || compared === 0 || differing > 0 ? 1 : 0;
   } finally {
     await close();
   }

@@ -22,10 +22,10 @@ import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import { openAccounts, post } from '#server/ledger/index.ts';
 import { balancesById, openAccount } from '#server/ledger/accounts.ts';
+import { lockDeposits } from '#server/ledger/lock-deposits.ts';
 import { announceBalance } from '#server/ledger/announce-balance.ts';
 import type { ChainClient, OpenNetwork } from '#server/networks/index.ts';
 import type { DepositParts } from './parts.ts';
-import { creditedWithin, lockDepositor } from './store-limits.ts';
 import {
   dustIsCredited,
   findConfirming,
@@ -172,10 +172,14 @@ async function settle(parts: DepositParts, tx: PoolClient, { deposit, truth, at 
 }
 
 /** What the person's own limits still have room for, 10^-6; null: they have set none. */
-async function roomOf({ standingOf, clock }: DepositParts, tx: PoolClient, userId: string): Promise<Usdt | null> {
-  await lockDepositor(tx, userId);
+async function roomOf(
+  { standingOf, depositedWithin, clock }: DepositParts,
+  tx: PoolClient,
+  userId: string,
+): Promise<Usdt | null> {
+  await lockDeposits(tx, userId);
   const { depositLimits } = await standingOf(tx, userId);
-  return depositRoom(depositLimits, await creditedWithin(tx, userId, clock.now()));
+  return depositRoom(depositLimits, await depositedWithin(tx, userId, clock.now()));
 }
 
 async function whyNot(

@@ -25,6 +25,8 @@ export interface DepositParts {
     readonly pausedUntil: number | null;
     readonly depositLimits: DepositLimits<Usdt | null>;
   }>;
+  /** What was deposited within the windows of deposit limits, in every way there is. */
+  readonly depositedWithin: (db: Queryable, userId: string, now: number) => Promise<DepositLimits<Usdt>>;
   /** Does a list of sanctions hold this address, in any spelling? */
   readonly isListedAddress: (db: Queryable, address: string) => Promise<boolean>;
   readonly payees: {

@@ -17,8 +17,3 @@ export async function creditedWithin(db: Queryable, userId: string, now: number)
   const sum = (span: keyof typeof SPANS_MS) => usdt(BigInt(rows[0]?.[span] ?? '0'));
   return { day: sum('day'), week: sum('week'), month: sum('month') };
 }
-
-/** Holds the deposits of a person until the transaction ends: two that are credited at once would each find the whole room. */
-export async function lockDepositor(db: Queryable, userId: string): Promise<void> {
-  await db.query('SELECT 1 FROM deposit_address WHERE user_id = $1 FOR NO KEY UPDATE', [userId]);
-}

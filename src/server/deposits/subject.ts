@@ -19,8 +19,8 @@ interface Made {
 
 export const DEPOSITS_SUBJECT = {
   offers: () => ({
-    /** What was credited to a person within the windows of their limits. */
-    depositedWithin: creditedWithin,
+    /** What was credited to a person of deposits from chains within the windows of their limits. */
+    chainDepositedWithin: creditedWithin,
     /** Does anybody here take deposits at this address, in any spelling? */
     isDepositAddress: async (db: Queryable, address: string) => (await ownersOf(db, [address.toLowerCase()])).size > 0,
   }),

@@ -16,6 +16,7 @@ import { isDiskFull } from '#server/disk-room.ts';
 import { NotProvenYet } from '#server/proofs/index.ts';
 import { noteBody } from './calls/caller.ts';
 import { mountCspReports } from './calls/csp-report.ts';
+import { mountPayPages } from './calls/pay-pages.ts';
 import { mountWebhooks } from './calls/webhooks.ts';
 import { mountDocs } from './documents/docs.ts';
 import { guardFilesHost, mountFiles, mountPrivateFiles } from './answers/files.ts';
@@ -98,6 +99,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   mountTransparency(app, parts.proofs);
   await mountMailPages(app, parts);
   await mountWebhooks(app, parts);
+  await mountPayPages(app, parts);
   await mountSocialForm(app);
   await mountRoutes(app, parts.routes, {
     config,

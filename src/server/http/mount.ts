@@ -37,10 +37,11 @@ export interface MountParts {
 
 /** Adds the routes of the tables: caller, limit, body, policy, provenance, input, in this order, then the handler. */
 export async function mountRoutes(app: FastifyInstance, routes: readonly Route[], parts: MountParts): Promise<void> {
-  for (const route of routes.filter(({ endpoint }) => endpoint.upload === undefined)) mountOne(app, route, parts);
+  const here = routes.filter(({ endpoint }) => endpoint.sandbox !== true || parts.config.mode === 'sandbox');
+  for (const route of here.filter(({ endpoint }) => endpoint.upload === undefined)) mountOne(app, route, parts);
   await app.register(async (forms) => {
     await readForms(forms);
-    for (const route of routes.filter(({ endpoint }) => endpoint.upload !== undefined)) mountOne(forms, route, parts);
+    for (const route of here.filter(({ endpoint }) => endpoint.upload !== undefined)) mountOne(forms, route, parts);
   });
 }
 

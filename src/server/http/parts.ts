@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import type { WithdrawalTimesWire } from '#protocol/cashier/times.ts';
 import type { ApiKeys } from '#server/identity/api-keys/index.ts';
+import type { Till } from '#server/fiat/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Proofs } from '#server/proofs/index.ts';
@@ -26,6 +27,8 @@ export interface HttpParts extends Pick<BaseParts, 'config' | 'db' | 'bus' | 'cl
   readonly proofs: Proofs;
   readonly providers: Providers;
   readonly settings: Pick<LiveSettings, 'values'>;
+  /** The simulator of fiat deposits, whose page this host serves in a sandbox. */
+  readonly till: Till;
   /** A file of a person by a signed permission; null where there is none to see. */
   readonly privateFile: (token: string) => Promise<{ readonly bytes: Buffer; readonly media: string } | null>;
   /** How long withdrawals take, as far as it is known. */

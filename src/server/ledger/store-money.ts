@@ -122,3 +122,17 @@ export async function ownParts(db: Queryable, ownerId: string): Promise<Readonly
   const entries = OWN_KINDS.map((kind) => [kind, found.get(kind) ?? usdt(0n)] as const);
   return Object.fromEntries(entries) as Record<OwnKind, Usdt>;
 }
+
+/** What the books say that a provider of fiat deposits owes us, and what it has paid us so far, 10^-6. */
+export async function clearingBooks(
+  db: Queryable,
+  provider: string,
+): Promise<{ readonly owes: bigint; readonly paid: bigint }> {
+  const { rows } = await db.query<{ owes: string; paid: string }>(
+    `SELECT coalesce(sum(a.debits - a.credits), 0) AS owes,
+       coalesce(sum((SELECT sum(t.amount) FROM transfer_real t WHERE t.credit_account = a.id AND t.code = 90)), 0) AS paid
+     FROM account a WHERE a.owner_id IS NULL AND a.realm = ${REALM_NO.real} AND a.kind = 'psp_clearing' AND a.ref = $1`,
+    [provider],
+  );
+  return { owes: BigInt(rows[0]?.owes ?? '0'), paid: BigInt(rows[0]?.paid ?? '0') };
+}

@@ -52,6 +52,8 @@ export interface Tools<T extends SeatTypes = SeatTypes, S = unknown> {
   readonly outcomeOf: (status: string) => T['outcome'] | 'IGNORE' | null;
   /** For simulators: a message of theirs, on the way that those of providers take. */
   readonly deliver: (delivery: RawDelivery) => Promise<Taken>;
+  /** For simulators: what they pretend outlives a restart. */
+  readonly db: Queryable;
 }
 
 /** One request to a provider. */

@@ -150,7 +150,8 @@ class OpenProviders implements Providers {
       return outcome;
     };
     const send = origin === null ? nobodyThere : createSender(name, origin, this.#parts);
-    const calls = provider.calls({ settings, send, outcomeOf, deliver: (delivery) => this.take(name, delivery) });
+    const deliver = (delivery: RawDelivery) => this.take(name, delivery);
+    const calls = provider.calls({ settings, send, outcomeOf, deliver, db: this.#parts.db });
     return { name, isSimulator, capabilities, calls, outcomeOf };
   }
 

@@ -7,6 +7,7 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config/config.ts';
 import { creditFinal } from '#server/deposits/credit.ts';
 import { Deposits } from '#server/deposits/deposits.ts';
+import { creditedWithin } from '#server/deposits/store-limits.ts';
 import { scan } from '#server/deposits/scan.ts';
 import { balancesOf, checkLedger } from '#server/ledger/index.ts';
 import { createLocalBus } from '#server/bus/index.ts';
@@ -57,6 +58,7 @@ function eyes({ network = LOCAL_NETWORK, rpc = [chain.url] }: { network?: Networ
       pausedUntil: null,
       depositLimits: limited.get(userId) ?? { day: null, week: null, month: null },
     }),
+    depositedWithin: creditedWithin,
     isListedAddress: async (_db: unknown, address: string) => listed.has(address),
     payees: { stateOf: async () => 'open' as const },
   };

@@ -17,6 +17,7 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   withdrawals: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   payouts: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   findings: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
+  fiat: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   books: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   house: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   journals: ['COMPLIANCE', 'CASHIER', 'ADMIN'],

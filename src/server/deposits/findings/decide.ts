@@ -6,13 +6,16 @@ import type { ActDefinition, ActKind, Approved } from '#server/approvals/index.t
 import { actorOf, type Audit, type By } from '#server/audit/index.ts';
 import { record } from '#server/facts/index.ts';
 import { openAccount } from '#server/ledger/accounts.ts';
+import { lockDeposits } from '#server/ledger/lock-deposits.ts';
 import { openAccounts, post } from '#server/ledger/index.ts';
 import { walletBooks } from '#server/ledger/store-money.ts';
 import type { DepositParts } from '../parts.ts';
-import { creditedWithin, lockDepositor } from '../store-limits.ts';
 import { endFinding, lockFinding, setOwner, type Finding } from './store.ts';
 
-export interface FindingParts extends Pick<DepositParts, 'clock' | 'standingOf' | 'payees' | 'isListedAddress'> {
+export interface FindingParts extends Pick<
+  DepositParts,
+  'clock' | 'standingOf' | 'depositedWithin' | 'payees' | 'isListedAddress'
+> {
   readonly audit: Pick<Audit, 'write'>;
 }
 
@@ -65,7 +68,7 @@ export function findingDecidedAct(parts: FindingParts): ActDefinition<Fields> {
 
 /** The rule against crediting it now, in a sentence; null: none. */
 async function whyNoCredit(
-  { standingOf, payees, isListedAddress, clock }: FindingParts,
+  { standingOf, depositedWithin, payees, isListedAddress, clock }: FindingParts,
   tx: PoolClient,
   { userId, held, sender }: Finding,
 ): Promise<string | null> {
@@ -74,8 +77,8 @@ async function whyNoCredit(
   if ((await payees.stateOf(tx, userId)) !== 'open') return 'The account is closed or blocked.';
   const { selfExcluded, depositLimits } = await standingOf(tx, userId);
   if (selfExcluded) return 'They have excluded themselves.';
-  await lockDepositor(tx, userId);
-  const room = depositRoom(depositLimits, await creditedWithin(tx, userId, clock.now()));
+  await lockDeposits(tx, userId);
+  const room = depositRoom(depositLimits, await depositedWithin(tx, userId, clock.now()));
   return withinRoom(held, room).held === 0n ? null : 'Their own deposit limits have no room for it.';
 }
 

@@ -1,3 +1,4 @@
+import { fiatText } from '#domain/fiat/orders.ts';
 import { usdt } from '#domain/money.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { moneyPair, toIso, toIsoOrNull } from '#protocol/codecs.ts';
@@ -150,6 +151,9 @@ const WITHOUT_DETAILS = [
   'TicketLimit',
   'TicketClosed',
   'PaymentRequestOver',
+  'FiatUnavailable',
+  'FiatOrderOpen',
+  'FiatOrderOver',
   'UnavailableToken',
   'ViewOnly',
 ] as const;
@@ -171,6 +175,12 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
       return { until: toIso(refusal.until) };
     case 'FeeChanged':
       return moneyPair('amount', usdt(refusal.fee));
+    case 'FiatOfferChanged':
+      return moneyPair('amount', usdt(refusal.receive));
+    case 'DepositLimit':
+      return moneyPair('amount', usdt(refusal.room));
+    case 'FiatAmount':
+      return { fiat: refusal.fiat, least: fiatText(refusal.min), most: fiatText(refusal.max) };
     case 'AddressRefused':
       return { reason: refusal.reason };
     case 'AddressesFull':

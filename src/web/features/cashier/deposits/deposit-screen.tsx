@@ -1,13 +1,16 @@
 import { CircleSlash } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useProfileChanged } from '#web/api/profile.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
+import { LinkTabs } from '#web/ui/frame/link-tabs.tsx';
 import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import { FiatScreen } from '../fiat/fiat-screen.tsx';
 import { AddressPart } from './address-part.tsx';
 import { CoinPart, NetworkPart } from './choice-parts.tsx';
 import { DepositList } from './deposit-list.tsx';
@@ -16,8 +19,27 @@ import { FinderPanel } from './finder-panel.tsx';
 import { LimitPanel } from './limit-panel.tsx';
 import { networksOf, useCredited, useDepositOptions, useDeposits, type Coin, type Options } from './use-deposits.ts';
 
-/** How the person sends money in: coin, network, address; beside it what arrived, and where a deposit is that they miss. */
+/** How the person pays in: from a chain, or from a card or a bank. Which way is in the address, so that a provider can lead back to it. */
 export function DepositScreen() {
+  const { t } = useTranslation('deposit');
+  const [search] = useSearchParams();
+  const isFiat = search.get('way') === 'fiat';
+  return (
+    <div className="grid gap-4 lg:gap-5">
+      <LinkTabs
+        label={t('tab.label')}
+        items={[
+          { href: '?', label: t('tab.crypto'), current: !isFiat },
+          { href: '?way=fiat', label: t('tab.fiat'), current: isFiat },
+        ]}
+      />
+      {isFiat ? <FiatScreen /> : <CryptoScreen />}
+    </div>
+  );
+}
+
+/** Coin, network, address; beside it what arrived, and where a deposit is that they miss. */
+function CryptoScreen() {
   const { t } = useTranslation('deposit');
   const read = useDepositOptions();
   const options = read.data;

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { fiatSettled } from '#domain/ledger/fiat-entries.ts';
+import { fromDecimal, toDecimal, usdt } from '#domain/money.ts';
+import type { ActDefinition, ActKind } from '#server/approvals/index.ts';
+import { actorOf } from '#server/audit/index.ts';
+import { balancesById, openAccount } from '#server/ledger/accounts.ts';
+import { post } from '#server/ledger/index.ts';
+import { clearingOf } from '../settle.ts';
+import type { DecideParts } from './decide.ts';
+
+const FIELDS = z.object({
+  provider: z.string().regex(/^[a-z][a-z0-9]{1,29}$/),
+  amount: z.string(),
+  reference: z.string(),
+});
+type Fields = z.infer<typeof FIELDS>;
+
+/** A provider has paid what it owed us: two people, bound to the reference of the transfer. */
+export const PROVIDER_SETTLED: ActKind<Fields> = {
+  name: 'fiat.settled',
+  title: 'Book what a provider has paid',
+  fields: FIELDS,
+  people: 2,
+  roles: new Set(['CASHIER', 'ADMIN'] as const),
+  about: () => null,
+};
+
+export function providerSettledAct(parts: DecideParts): ActDefinition<Fields> {
+  return {
+    ...PROVIDER_SETTLED,
+    refuses: async (tx, { provider, amount }) => {
+      const paid = fromDecimal(amount, 6);
+      if (paid === null || paid <= 0n) return 'That is no amount.';
+      const clearing = await clearingOf(tx, provider);
+      const owes = (await balancesById(tx, [clearing])).get(clearing) ?? usdt(0n);
+      return paid > owes ? `The books say that it owes ${toDecimal(owes)}.` : null;
+    },
+    execute: async (tx, { provider, amount, reference }, approved) => {
+      const paid = fromDecimal(amount, 6);
+      if (paid === null) throw new Error(`${amount} is no amount`);
+      const refId = randomUUID();
+      const bank = await openAccount(tx, { realm: 'real', kind: 'bank', ownerId: null, ref: '' });
+      const journal = fiatSettled({ refId, bank, clearing: await clearingOf(tx, provider), amount: paid });
+      if ((await post(tx, journal)) !== 'posted') throw new Error('a settlement was posted before');
+      await parts.audit.write(tx, {
+        ...actorOf(approved),
+        action: 'fiat.settled',
+        objectType: 'provider',
+        objectId: provider,
+        reason: approved.reason,
+        after: { amount, reference, journal: refId },
+      });
+      return { refId };
+    },
+  };
+}
