@@ -10,6 +10,8 @@ export const BODIES: Readonly<Record<string, unknown>> = {
     sha256: '0'.repeat(64),
   },
   'POST /api/v2/transaction/deposit/find': { network: 'local', txHash: `0x${'0'.repeat(64)}` },
+  'POST /api/v2/transaction/create-fiat-order': { offer: 'fiatsim.card', fiat: 'EUR', amount: '100', receive: '1' },
+  'POST /api/v2/transaction/test-fiat-notification': { order: randomUUID(), does: 'pay' },
   'POST /api/v2/transaction/requests': { amount: '5', note: 'lunch' },
   'POST /api/v2/office/events': {
     category: 'sports',
@@ -49,5 +51,7 @@ export const REQUEST_HINTS: Hints = {
   ...Object.fromEntries(Object.entries(BODIES).map(([operation, body]) => [operation, () => structuredClone(body)])),
   'POST /api/v2/user/verification/documents/{document} document': () => 'selfieWithId',
   'POST /api/v2/user/verification/files/{id}/parts at': () => '0',
+  'GET /api/v2/transaction/fiat-offers fiat': () => 'EUR',
+  'GET /api/v2/transaction/fiat-offers amount': () => '100',
   'GET /api/v2/trade/sale-quotes ids': () => randomUUID(),
 };

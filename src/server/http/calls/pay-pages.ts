@@ -30,11 +30,12 @@ export async function mountPayPages(app: FastifyInstance, { config, till }: PayP
     });
     forms.post<{ Params: { token: string }; Body: unknown }>('/dev/pay/:token', async (request, reply) => {
       const { token } = request.params;
+      if ((await inTime(till.page(token))) === null) return reply.callNotFound();
       const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
       const press = PRESSES.find((one) => one === form.get('does'));
       const telling = TELLINGS.find((one) => one === (form.get('tells') ?? 'once'));
       if (press === undefined || telling === undefined) throw new NoPress('no such button');
-      if (!(await inTime(till.press({ token }, press, telling)))) return reply.callNotFound();
+      await inTime(till.press({ token }, press, telling));
       return reply.code(303).header('cache-control', 'no-store').header('location', `/dev/pay/${token}`).send();
     });
   });
