@@ -24,7 +24,18 @@ import { compareWallet } from '#server/treasury/index.ts';
 /** What every provider of fiat deposits says of the last 30 days; how much of it differs. */
 async function compareProviders({ config, db, log, say }: Comparing): Promise<number> {
   const vault = createVault({ config });
-  const providers = createProviders({ config, db, vault, clock: systemClock, log, providerList: FIAT_PROVIDERS });
+  // Settings of other providers are not looked at here.
+  const own = Object.entries(config.providers).filter(([name]) =>
+    FIAT_PROVIDERS.some((one) => name.startsWith(`PROVIDER_${one.name.toUpperCase()}_`)),
+  );
+  const providers = createProviders({
+    config: { ...config, providers: Object.fromEntries(own) },
+    db,
+    vault,
+    clock: systemClock,
+    log,
+    providerList: FIAT_PROVIDERS,
+  });
   let differing = 0;
   for (const { name, isSimulator } of providers.at(RAMP_SEAT)) {
     const since = systemClock.now() - 30 * DAY_MS;
