@@ -122,6 +122,8 @@ describe('tidy', () => {
       'cashier/deposits/address-part.tsx',
       'cashier/deposits/choice-parts.tsx',
       'cashier/deposits/deposit-list.tsx',
+      'cashier/fiat/offers-part.tsx',
+      'cashier/fiat/orders.tsx',
       'cashier/pay-form.tsx',
       'cashier/requests/share-sheet.tsx',
       'cashier/review-sheet.tsx',

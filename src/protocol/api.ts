@@ -11,7 +11,7 @@ import { IDEAS } from './tables/content/ideas.ts';
 import { HELP } from './tables/content/help.ts';
 import { HAND_OVERS } from './tables/hand-overs.ts';
 import { EXCHANGE } from './tables/exchange.ts';
-import { FIAT } from './tables/fiat.ts';
+import { FIAT } from './fiat/table.ts';
 import { FEED } from './tables/feed.ts';
 import { FACTORS } from './tables/factors.ts';
 import { PRIVACY } from './tables/privacy.ts';

@@ -22,7 +22,7 @@ import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import { openAccounts, post } from '#server/ledger/index.ts';
 import { balancesById, openAccount } from '#server/ledger/accounts.ts';
-import { lockDeposits } from '#server/ledger/lock-deposits.ts';
+import { lockDeposits } from '#server/ledger/treasury/lock-deposits.ts';
 import { announceBalance } from '#server/ledger/announce-balance.ts';
 import type { ChainClient, OpenNetwork } from '#server/networks/index.ts';
 import type { DepositParts } from './parts.ts';

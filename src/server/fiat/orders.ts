@@ -11,7 +11,7 @@ import type { FiatOrderBody, FiatOrderWire } from '#protocol/fiat/fiat.ts';
 import { isRowId } from '#protocol/codecs.ts';
 import { crashAt } from '#server/crash-points.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
-import { lockDeposits } from '#server/ledger/lock-deposits.ts';
+import { lockDeposits } from '#server/ledger/treasury/lock-deposits.ts';
 import type { OpenProvider } from '#server/providers/index.ts';
 import type { FiatParts } from './parts.ts';
 import { boundsOf } from './offers.ts';

@@ -1,6 +1,6 @@
 import { ok, refused } from '#domain/outcome.ts';
 import { isRowId } from '#protocol/codecs.ts';
-import type { FIAT } from '#protocol/tables/fiat.ts';
+import type { FIAT } from '#protocol/fiat/table.ts';
 import { answer, answerOk } from '#server/routing/answer.ts';
 import { signedIn, type Handlers } from '#server/routing/call.ts';
 import { fiatsOf, offersOf } from './offers.ts';

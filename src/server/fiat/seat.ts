@@ -54,14 +54,14 @@ export type Begun =
   | { readonly kind: 'failed' | 'refused'; readonly why: string };
 
 /** How an order stands at its provider. `status`: a word of the provider's. */
-export interface Standing {
+export interface OrderStands {
   readonly theirs: string;
   readonly status: string;
   readonly paidFiat: string | null;
   readonly paid: bigint | null;
   readonly brings: Usdt | null;
 }
-export type Looked = ({ readonly kind: 'found' } & Standing) | { readonly kind: 'none' } | Failed;
+export type Looked = ({ readonly kind: 'found' } & OrderStands) | { readonly kind: 'none' } | Failed;
 
 /** One line of what a provider says it has done. */
 export interface StatementLine {

@@ -10,10 +10,10 @@ import { record } from '#server/facts/index.ts';
 import { balancesById, openAccount } from '#server/ledger/accounts.ts';
 import { announceBalance } from '#server/ledger/announce-balance.ts';
 import { openAccounts, post } from '#server/ledger/index.ts';
-import { lockDeposits } from '#server/ledger/lock-deposits.ts';
+import { lockDeposits } from '#server/ledger/treasury/lock-deposits.ts';
 import type { OpenProvider } from '#server/providers/index.ts';
 import type { FiatParts } from './parts.ts';
-import { RAMP_SEAT, type RampTypes, type Standing } from './seat.ts';
+import { RAMP_SEAT, type RampTypes, type OrderStands } from './seat.ts';
 import { changeOrder, insertNews, lockOrder, setPaid, type FiatOrder } from './store.ts';
 
 export type Asked = 'settled' | 'none' | 'failed' | 'unknown';
@@ -30,7 +30,7 @@ export async function askProvider(parts: FiatParts, order: FiatOrder): Promise<A
 interface Settling {
   readonly provider: Pick<OpenProvider<RampTypes>, 'outcomeOf'>;
   readonly orderId: string;
-  readonly standing: Standing;
+  readonly standing: OrderStands;
 }
 
 async function settle(parts: FiatParts, { provider, orderId, standing }: Settling): Promise<Asked> {

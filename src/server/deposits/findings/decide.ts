@@ -6,7 +6,7 @@ import type { ActDefinition, ActKind, Approved } from '#server/approvals/index.t
 import { actorOf, type Audit, type By } from '#server/audit/index.ts';
 import { record } from '#server/facts/index.ts';
 import { openAccount } from '#server/ledger/accounts.ts';
-import { lockDeposits } from '#server/ledger/lock-deposits.ts';
+import { lockDeposits } from '#server/ledger/treasury/lock-deposits.ts';
 import { openAccounts, post } from '#server/ledger/index.ts';
 import { walletBooks } from '#server/ledger/store-money.ts';
 import type { DepositParts } from '../parts.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fiatText } from '#domain/fiat/orders.ts';
 import { usdt } from '#domain/money.ts';
 import { defineProvider, isFresh, isSigned, secretList, type Send } from '#server/providers/index.ts';
-import { RAMP_SEAT, type AskedOffer, type Offer, type OrderAsked, type PayMethod, type Standing } from '../seat.ts';
+import { RAMP_SEAT, type AskedOffer, type Offer, type OrderAsked, type PayMethod, type OrderStands } from '../seat.ts';
 import { answered, readMessage } from './messages.ts';
 
 /**
@@ -196,7 +196,7 @@ function pageOf(settings: Settings, { reference, fiat, amount, method, back }: O
 }
 
 /** What was charged is the sum with its fees; none of it is known before somebody pays. */
-function standing(one: Transaction): Standing {
+function standing(one: Transaction): OrderStands {
   const { id, status, baseCurrency, baseCurrencyAmount, quoteCurrencyAmount } = one;
   const isPaid = status === 'completed';
   const fees = (one.feeAmount ?? 0) + (one.extraFeeAmount ?? 0) + (one.networkFeeAmount ?? 0);

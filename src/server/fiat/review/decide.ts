@@ -6,7 +6,7 @@ import { add, toDecimal, usdt } from '#domain/money.ts';
 import type { ActDefinition, ActKind, Approved } from '#server/approvals/index.ts';
 import { actorOf, type Audit, type By } from '#server/audit/index.ts';
 import { openAccounts, post } from '#server/ledger/index.ts';
-import { lockDeposits } from '#server/ledger/lock-deposits.ts';
+import { lockDeposits } from '#server/ledger/treasury/lock-deposits.ts';
 import type { FiatParts } from '../parts.ts';
 import { apartOf, clearingOf, tellCredited, win } from '../settle.ts';
 import { changeOrder, insertNews, lockOrder, type FiatOrder } from '../store.ts';

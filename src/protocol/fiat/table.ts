@@ -8,9 +8,9 @@ import {
   offersQuery,
   offersWire,
   testNotificationBody,
-} from '../fiat/fiat.ts';
+} from './fiat.ts';
 import { z } from 'zod';
-import { EVERYONE } from './callers.ts';
+import { EVERYONE } from '../tables/callers.ts';
 
 /** Money that people pay in from a card or a bank, by an on-ramp. */
 export const FIAT = endpoints({
