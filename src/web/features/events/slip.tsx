@@ -16,9 +16,9 @@ import { link, pathOf } from '#web/site.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { useProblemOf } from '#web/ui/call/problem.ts';
-import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { useSignInHref } from '#web/ui/frame/account-links.tsx';
 import { useEventLinks, type EventRealm } from './event-links.ts';
+import { RulesTick } from './rules-tick.tsx';
 
 type BookTrading = ReturnType<typeof useBookTrading>;
 type Market = EventWire['markets'][number];
@@ -127,18 +127,12 @@ function Foot(props: SlipProps) {
   };
   return (
     <div className="grid gap-2.5">
-      {isUnread ? (
-        <div ref={box} className="rounded-field bg-s2 px-3.5 py-2.5 text-13">
-          <Checkbox checked={rules.read} onChange={rules.onRead} label={t('slip.rules')} />
-          <a
-            href="#rules"
-            onClick={props.onRules}
-            className="ms-7.5 inline-flex min-h-6 items-center font-540 text-brand-text hover:underline pointer-coarse:min-h-11"
-          >
-            {t('rules.title')}
-          </a>
-        </div>
-      ) : null}
+      <RulesTick
+        key={props.market.id}
+        {...{ ...rules, ref: box }}
+        asked={ticket.side === 'BUY'}
+        onRules={props.onRules}
+      />
       <AmendNote desk={desk} />
       <OrderButton
         ticket={ticket}

@@ -14,12 +14,12 @@ const readIds = (): readonly string[] => (readStored(RULES_READ) ?? '').split(' 
 
 /** Has the person said that they read the rules of a market? This browser remembers it. */
 export function useRulesRead(id: string) {
-  const [read, setRead] = useState<ReadonlySet<string>>(() => new Set());
-  const isRead = read.has(id) || (typeof localStorage !== 'undefined' && readIds().includes(id));
+  const [told, setTold] = useState<ReadonlyMap<string, boolean>>(() => new Map());
+  const isRead = told.get(id) ?? (typeof localStorage !== 'undefined' && readIds().includes(id));
   const onRead = (yes: boolean) => {
-    if (!yes) return;
-    writeStored(RULES_READ, [...readIds().filter((one) => one !== id), id].slice(-REMEMBERED).join(' '));
-    setRead((was) => new Set([...was, id]));
+    const others = readIds().filter((one) => one !== id);
+    writeStored(RULES_READ, (yes ? [...others, id] : others).slice(-REMEMBERED).join(' '));
+    setTold((was) => new Map([...was, [id, yes]]));
   };
   return { read: isRead, onRead };
 }
