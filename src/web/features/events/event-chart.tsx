@@ -53,7 +53,7 @@ export function EventChart({ event, chances, now }: ChartProps) {
         <Segments label={t('span.label')} value={span} onChange={setSpan} items={items} className="max-md:w-full" />
       </div>
       {lines.state === 'loading' ? (
-        <Skeleton className="mt-4 h-56" />
+        <Skeleton className="mt-4 h-40 md:h-56" />
       ) : (
         <Picture {...{ event, chances, now, span, lines }} />
       )}
@@ -79,7 +79,7 @@ function Picture(props: ChartProps & { readonly span: Span; readonly lines: Retu
   const top = (chance: number) => `${100 - (100 * (chance - low)) / (high - low)}%`;
   return (
     <figure dir="ltr" className="mt-4">
-      <div className="relative h-56">
+      <div className="relative h-40 md:h-56">
         <div className="absolute inset-y-2 start-0 end-11">
           {marks.map((chance) => (
             <div
