@@ -2,6 +2,9 @@ import type { PredictionWire } from '#protocol/trading.ts';
 import { useShell } from './shell-context.ts';
 import { link, pathOf } from './site.ts';
 
+/** Of the address of a receipt: its picture for others is open. */
+export const SHARE_PART = '#share';
+
 /** Address of the own page of the realm that checks results. */
 function useOwnPage(): (realm: PredictionWire['realm']) => string {
   const { config, locale } = useShell();

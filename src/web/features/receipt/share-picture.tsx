@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, ImageIcon, Share2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useClient } from '#web/api/session.tsx';
+import { SHARE_PART } from '#web/receipt-link.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/form/switch.tsx';
@@ -9,9 +10,16 @@ import { Switch } from '#web/ui/form/switch.tsx';
 /** A picture of the receipt to show to others, drawn by the server when it is asked for. Amounts are on it only where the owner says so. */
 export function SharePicture({ id }: { readonly id: string }) {
   const { t } = useTranslation('verify');
-  const [open, setOpen] = useState(false);
+  const [wanted] = useState(() => typeof location !== 'undefined' && location.hash === SHARE_PART);
+  const [open, setOpen] = useState(wanted);
+  const place = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (wanted) place.current?.scrollIntoView({ block: 'center' });
+  }, [wanted]);
   return (
     <details
+      ref={place}
+      open={open}
       className="card group min-w-0 print:hidden"
       data-part="picture"
       onToggle={(event) => setOpen(event.currentTarget.open)}

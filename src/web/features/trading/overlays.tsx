@@ -78,7 +78,7 @@ function PredictionSheet(
   };
   return (
     <Sheet open={shown} onOpenChange={onShown} title={t('tabs.label')}>
-      <PredictionPanel {...panel} open={{ ...panel.open, onSelect: choose }} />
+      <PredictionPanel {...panel} keepsEnded open={{ ...panel.open, onSelect: choose }} />
     </Sheet>
   );
 }

@@ -1,13 +1,15 @@
 import { Crosshair } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire, PredictionWire } from '#protocol/trading.ts';
-import { useReceiptLink } from '#web/receipt-link.ts';
+import { SHARE_PART, useReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
+import { cx } from '#web/ui/cx.ts';
 import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { endedAt } from './predictions.ts';
+import { COLUMN_WIDTHS } from './column-widths.ts';
 import { DirectionTag } from './direction-tag.tsx';
 import { ResultText } from './result-text.tsx';
 
@@ -16,6 +18,8 @@ export interface ClosedListProps {
   readonly pairs: ReadonlyMap<string, PairWire>;
   readonly onAgain: (prediction: PredictionWire) => void;
 }
+
+const LINK = 'inline-flex min-h-6 items-center text-12 text-brand-text hover:underline pointer-coarse:min-h-11';
 
 /** The last predictions that ended. The whole list is the trading history. */
 export function ClosedList(props: ClosedListProps) {
@@ -30,12 +34,12 @@ export function ClosedList(props: ClosedListProps) {
         className="max-lg:hidden"
         head={
           <tr>
-            <Th>{t('col.pair')}</Th>
-            <Th>{t('col.direction')}</Th>
-            <Th>{t('field.amount')}</Th>
-            <Th>{t('col.entry')}</Th>
-            <Th>{t('col.exit')}</Th>
-            <Th>{t('col.time')}</Th>
+            <Th className={COLUMN_WIDTHS.pair}>{t('col.pair')}</Th>
+            <Th className={COLUMN_WIDTHS.direction}>{t('col.direction')}</Th>
+            <Th className={COLUMN_WIDTHS.amount}>{t('field.amount')}</Th>
+            <Th className={COLUMN_WIDTHS.price}>{t('col.entry')}</Th>
+            <Th className={COLUMN_WIDTHS.price}>{t('col.exit')}</Th>
+            <Th className={COLUMN_WIDTHS.time}>{t('col.time')}</Th>
             <Th end>{t('col.result')}</Th>
           </tr>
         }
@@ -67,11 +71,7 @@ interface Ended {
 function AgainButton({ prediction, onAgain }: Ended) {
   const { t } = useTranslation('trading');
   return (
-    <button
-      type="button"
-      onClick={() => onAgain(prediction)}
-      className="inline-flex min-h-6 items-center text-12 text-brand-text hover:underline pointer-coarse:min-h-11"
-    >
+    <button type="button" onClick={() => onAgain(prediction)} className={LINK}>
       {t('again')}
     </button>
   );
@@ -102,7 +102,7 @@ function ClosedRow({ prediction, pair, onAgain }: Ended & { readonly pair: PairW
       <Td end>
         <ResultText prediction={prediction} />
         <span className="inline-flex items-center gap-3">
-          <CheckLink prediction={prediction} />
+          <ReceiptLinks prediction={prediction} />
           <AgainButton prediction={prediction} onAgain={onAgain} />
         </span>
       </Td>
@@ -110,7 +110,7 @@ function ClosedRow({ prediction, pair, onAgain }: Ended & { readonly pair: PairW
   );
 }
 
-function ClosedCard({ prediction, onAgain }: Ended) {
+export function ClosedCard({ prediction, onAgain }: Ended) {
   const formats = useFormats();
   return (
     <li data-prediction={prediction.id} className="flex items-center gap-3 rounded-field bg-s2 p-3">
@@ -124,22 +124,27 @@ function ClosedCard({ prediction, onAgain }: Ended) {
       </span>
       <span className="grid justify-items-end">
         <ResultText prediction={prediction} stacked />
-        <CheckLink prediction={prediction} />
-        <AgainButton prediction={prediction} onAgain={onAgain} />
+        <span className="flex flex-wrap justify-end gap-x-3">
+          <ReceiptLinks prediction={prediction} />
+          <AgainButton prediction={prediction} onAgain={onAgain} />
+        </span>
       </span>
     </li>
   );
 }
 
-function CheckLink({ prediction }: { readonly prediction: PredictionWire }) {
+/** To the receipt, and to the picture of it for others. */
+function ReceiptLinks({ prediction }: { readonly prediction: PredictionWire }) {
   const { t } = useTranslation('trading');
-  const address = useReceiptLink();
+  const address = useReceiptLink()(prediction);
   return (
-    <a
-      href={address(prediction)}
-      className="inline-flex min-h-6 items-center text-12 text-brand-text hover:underline pointer-coarse:min-h-11"
-    >
-      {t('receipt.check')}
-    </a>
+    <>
+      <a href={address} className={LINK}>
+        {t('receipt.check')}
+      </a>
+      <a href={`${address}${SHARE_PART}`} className={cx(LINK, 'lg:max-xl:hidden')}>
+        {t('receipt.share')}
+      </a>
+    </>
   );
 }

@@ -12,6 +12,8 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { Term } from '#web/ui/term.tsx';
 import { deviceStore, readGuided, writeGuided } from '../remembered.ts';
+import { ClosedCard, type ClosedListProps } from './closed-list.tsx';
+import { COLUMN_WIDTHS } from './column-widths.ts';
 import { DirectionTag } from './direction-tag.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { useRowState, type OpenListProps, type RowProps } from './open-state.tsx';
@@ -41,10 +43,18 @@ function NoneOpen({ isDemo, hasResult }: NoneProps) {
   return <EmptyState icon={<Crosshair aria-hidden />} title={t('table.empty')} text={t('open.empty_text')} />;
 }
 
+interface EndedProps {
+  /** Ended while they were looked at, newest first: cards that stay where the finger is. */
+  readonly ended?: readonly PredictionWire[];
+  readonly onAgain?: ClosedListProps['onAgain'];
+}
+
 /** Open predictions: a table on wide screens, cards on narrower ones. */
-export function OpenList({ isDemo, hasResult, ...props }: OpenListProps & NoneProps) {
+export function OpenList({ isDemo, hasResult, ended = [], onAgain, ...props }: OpenListProps & NoneProps & EndedProps) {
   const { t } = useTranslation('trading');
-  if (props.predictions.length === 0) return <NoneOpen isDemo={isDemo} hasResult={hasResult} />;
+  if (props.predictions.length === 0 && ended.length === 0) {
+    return <NoneOpen isDemo={isDemo} hasResult={hasResult} />;
+  }
   const known = props.predictions.flatMap((prediction) => {
     const pair = props.pairs.get(prediction.pair);
     return pair === undefined ? [] : [{ prediction, pair }];
@@ -56,15 +66,15 @@ export function OpenList({ isDemo, hasResult, ...props }: OpenListProps & NonePr
         className="max-lg:hidden"
         head={
           <tr>
-            <Th>{t('col.pair')}</Th>
-            <Th>{t('col.direction')}</Th>
-            <Th>{t('field.amount')}</Th>
-            <Th>
+            <Th className={COLUMN_WIDTHS.pair}>{t('col.pair')}</Th>
+            <Th className={COLUMN_WIDTHS.direction}>{t('col.direction')}</Th>
+            <Th className={COLUMN_WIDTHS.amount}>{t('field.amount')}</Th>
+            <Th className={COLUMN_WIDTHS.price}>
               <Term name="entry">{t('col.entry')}</Term>
             </Th>
-            <Th>{t('col.now')}</Th>
-            <Th>{t('col.closes_in')}</Th>
-            <Th end className={IF_ROOM}>
+            <Th className={COLUMN_WIDTHS.price}>{t('col.now')}</Th>
+            <Th className={COLUMN_WIDTHS.time}>{t('col.closes_in')}</Th>
+            <Th end className={cx(IF_ROOM, COLUMN_WIDTHS.amount)}>
               <Term name="if_sold">{t('col.if_sold')}</Term>
             </Th>
             <Th end>{t('col.if_now')}</Th>
@@ -78,6 +88,9 @@ export function OpenList({ isDemo, hasResult, ...props }: OpenListProps & NonePr
       <ul className="grid gap-2 md:p-3 lg:hidden">
         {known.map((row) => (
           <OpenCard key={row.prediction.id} {...row} list={props} />
+        ))}
+        {ended.map((prediction) => (
+          <ClosedCard key={prediction.id} prediction={prediction} onAgain={(one) => onAgain?.(one)} />
         ))}
       </ul>
     </>

@@ -9,6 +9,7 @@ import { ClosedList, type ClosedListProps } from './closed-list.tsx';
 import { OpenList } from './open-list.tsx';
 import type { OpenListProps } from './open-state.tsx';
 import { SellAll } from './sell-all.tsx';
+import { useEndedHere } from './use-ended-here.ts';
 
 /** What waits for a price or a time: its code comes with the tab. */
 const WaitingList = late(() => import('../scheduled/waiting-list.tsx'));
@@ -19,13 +20,16 @@ export interface PredictionPanelProps {
   readonly waiting: number;
   readonly closed: ClosedListProps;
   readonly realm: 'real' | 'demo';
+  /** In a sheet: what ends while one looks stays in the list, with its result. */
+  readonly keepsEnded?: true;
 }
 
 /** Open, waiting and closed predictions under the chart; on phones the same in a sheet. */
-export function PredictionPanel({ open, waiting, closed, realm }: PredictionPanelProps) {
+export function PredictionPanel({ open, waiting, closed, realm, keepsEnded }: PredictionPanelProps) {
   const { t } = useTranslation('trading');
   const { locale } = useShell();
   const { t: later } = useTranslation('later');
+  const ended = useEndedHere(open.predictions, closed.predictions);
   const [tab, setTab] = useState<'open' | 'waiting' | 'closed'>('open');
   return (
     <div className="relative h-full min-h-0 bg-s1">
@@ -56,7 +60,12 @@ export function PredictionPanel({ open, waiting, closed, realm }: PredictionPane
         ]}
       >
         <Panel value="open">
-          <OpenList {...open} isDemo={realm === 'demo'} hasResult={closed.predictions.length > 0} />
+          <OpenList
+            {...open}
+            isDemo={realm === 'demo'}
+            hasResult={closed.predictions.length > 0}
+            {...(keepsEnded === true ? { ended, onAgain: closed.onAgain } : {})}
+          />
           <SellAll list={open} className="mt-2 w-full md:hidden" />
         </Panel>
         <Panel value="waiting">
