@@ -1,4 +1,4 @@
-import { LifeBuoy } from 'lucide-react';
+import { ChevronRight, LifeBuoy } from 'lucide-react';
 import { useContext } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { ARTICLES, HELP_REASONS } from '#domain/help/articles.ts';
@@ -22,14 +22,22 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
   if (article === undefined) throw new Response(null, { status: 404 });
   const filling = fillingOf(context.config, locale);
   const { title, summary, body } = articleText(article.id, locale, filling);
-  return { id: article.id, title, summary, html: articleHtml(body, filling), topic: article.topic };
+  const others = ARTICLES.filter(({ id, topic }) => topic === article.topic && id !== article.id);
+  return {
+    id: article.id,
+    title,
+    summary,
+    html: articleHtml(body, filling),
+    topic: article.topic,
+    others: others.map(({ id }) => ({ id, title: articleText(id, locale, filling).title })),
+  };
 }
 
 /** One article of the help center. */
 export default function Article() {
   const { t } = useTranslation('help');
   const { locale } = useShell();
-  const { id, title, summary, html, topic } = useLoaderData<typeof loader>();
+  const { id, title, summary, html, topic, others } = useLoaderData<typeof loader>();
   return (
     <SiteFrame>
       <article className="mx-auto w-full max-w-[44rem] py-8 md:py-12">
@@ -52,7 +60,25 @@ export default function Article() {
           dangerouslySetInnerHTML={{ __html: html }}
         />
         <Verdict article={id} />
-        <p className="mt-10 border-t border-line pt-5">
+        <nav aria-labelledby="others" className="mt-10">
+          <h2 id="others" className="mb-2 text-16 font-620">
+            {t(`topic.${topic}`)}
+          </h2>
+          <ul className="divide-y divide-line border-y border-line">
+            {others.map(({ id: other, title: name }) => (
+              <li key={other}>
+                <a
+                  href={pathOf(`help-${other}`, locale)}
+                  className="flex min-h-12 items-center justify-between gap-4 rounded-chip py-2 font-540 hover:text-brand-text"
+                >
+                  {name}
+                  <ChevronRight aria-hidden className="flip size-4.5 shrink-0 text-mut" />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p className="mt-6">
           <a href={pathOf('support', locale)} className={buttonClass({ variant: 'outline' })}>
             <LifeBuoy aria-hidden className="size-4" />
             {t('write')}

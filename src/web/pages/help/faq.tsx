@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, LifeBuoy } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { fillingOf } from '#web/help/filling.ts';
 import { articleTexts } from '#web/help/read.server.ts';
@@ -6,6 +6,7 @@ import { DEFAULT_LOCALE, isLocale } from '#web/i18n/locales.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
+import { buttonClass } from '#web/ui/button.tsx';
 import { SiteFrame } from '#web/ui/frame/site-frame.tsx';
 
 export const handle = { static: true };
@@ -44,6 +45,12 @@ export default function Faq() {
             </details>
           ))}
         </div>
+        <p className="mt-8">
+          <a href={pathOf('support', locale)} className={buttonClass({ variant: 'outline' })}>
+            <LifeBuoy aria-hidden className="size-4" />
+            {t('write')}
+          </a>
+        </p>
       </div>
     </SiteFrame>
   );
