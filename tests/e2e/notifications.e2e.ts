@@ -83,16 +83,26 @@ describe('notifications', async () => {
     await page.getByText('There is nothing here yet').waitFor();
     expect((await call('POST /user/generateAvatar', {})).status).toBe(200);
     await page.getByText('Your avatar is ready').waitFor();
-    await page.getByRole('link', { name: 'Notifications: 1 unread' }).waitFor();
+    const bell = page.getByRole('button', { name: 'Notifications: 1 unread' });
+    await bell.click();
+    const panel = page.getByRole('dialog', { name: 'Notifications: 1 unread' });
+    await panel.getByRole('link', { name: /Your avatar is ready/ }).waitFor();
+    expect(await panel.getByRole('link', { name: 'See all notifications' }).getAttribute('href')).toBe(
+      '/en/notifications',
+    );
+    await healthy();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    await expect.poll(() => bell.evaluate((one) => one === document.activeElement), { timeout: 60_000 }).toBe(true);
     await healthy();
     // Where no socket opens, the number is asked for.
     const tab = await page.context().newPage();
     await tab.routeWebSocket(/\/private$/, (socket) => socket.close());
     await visit(tab, `${product.origin}/en/account`);
-    await tab.getByRole('link', { name: 'Notifications: 1 unread' }).waitFor();
+    await tab.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor();
     await tab.close();
     await page.getByRole('button', { name: 'Mark all as read' }).click();
-    await page.getByRole('link', { name: 'Notifications: 1 unread' }).waitFor({ state: 'detached' });
+    await bell.waitFor({ state: 'detached' });
 
     await openMail('Your avatar is ready');
     await page.locator('pre').getByRole('link', { name: '/unsubscribe' }).click();

@@ -8,7 +8,9 @@ import { usePrivateFeed, useSettledStatus } from '#web/live/live.tsx';
 import type { Frame } from '#web/live/socket.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { late } from '#web/ui/late.tsx';
 import { Num } from '#web/ui/num.tsx';
+import { Popover } from '#web/ui/popover.tsx';
 import { forgetNews, tellNews, useNews } from '#web/live/news.ts';
 
 const MOST_SHOWN = 99;
@@ -20,13 +22,16 @@ function hear(frame: Frame): void {
   tellNews({ unread, isNew: item !== null });
 }
 
+/** Its code comes with the first press. */
+const Panel = late(() => import('./bell-panel.tsx'), { waits: <span className="block h-24" /> });
+
 export interface NotificationsBellProps {
   /** Address of the list. */
   readonly href: string;
   readonly className?: string;
 }
 
-/** The way to the list, with the number of unread ones as it is now. One a page; nothing for visitors and demo people. */
+/** The newest ones in a panel, on phones the way to the list; with the number of unread ones as it is now. One a page; nothing for visitors and demo people. */
 export function NotificationsBell({ href, className }: NotificationsBellProps) {
   const { t } = useTranslation('notifications');
   const formats = useFormats();
@@ -49,16 +54,12 @@ export function NotificationsBell({ href, className }: NotificationsBellProps) {
   const unread = useNews().unread ?? 0;
   if (token === null) return null;
   const label = t('bell', { unread });
-  return (
-    <a
-      href={href}
-      aria-label={label}
-      title={label}
-      className={cx(
-        'relative grid size-9 shrink-0 place-items-center rounded-btn text-mut hover:bg-s2 hover:text-text pointer-coarse:size-11',
-        className,
-      )}
-    >
+  const look = cx(
+    'relative grid size-9 shrink-0 place-items-center rounded-btn text-mut hover:bg-s2 hover:text-text pointer-coarse:size-11',
+    className,
+  );
+  const bell = (
+    <>
       <Bell aria-hidden className="size-5" />
       {unread === 0 ? null : (
         <Num
@@ -68,6 +69,24 @@ export function NotificationsBell({ href, className }: NotificationsBellProps) {
           {unread > MOST_SHOWN ? `${formats.number(MOST_SHOWN)}+` : formats.number(unread)}
         </Num>
       )}
-    </a>
+    </>
+  );
+  return (
+    <>
+      <a href={href} aria-label={label} title={label} className={cx(look, 'md:hidden')}>
+        {bell}
+      </a>
+      <Popover
+        align="end"
+        className="w-[26rem] max-w-none! p-0!"
+        trigger={
+          <button type="button" aria-label={label} title={label} className={cx(look, 'max-md:hidden')}>
+            {bell}
+          </button>
+        }
+      >
+        <Panel href={href} />
+      </Popover>
+    </>
   );
 }

@@ -53,8 +53,8 @@ const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   limits: <Hourglass />,
 };
 
-/** The person's notifications, newest first: a card with mark all as read and load more. */
-export function NotificationsList() {
+/** The person's notifications, newest first, with mark all as read: a card that loads more, or the first `most` of them. */
+export function NotificationsList({ most }: { readonly most?: number }) {
   const { t } = useTranslation('notifications');
   const pages = useNotifications();
   const mark = useMarkRead();
@@ -62,7 +62,11 @@ export function NotificationsList() {
   const newest = items[0];
   const unread = pages.data?.pages.at(-1)?.unread ?? 0;
   return (
-    <section className="card min-w-0 overflow-hidden" aria-label={t('list_label')} aria-busy={pages.isFetching}>
+    <section
+      className={most === undefined ? 'card min-w-0 overflow-hidden' : 'min-w-0'}
+      aria-label={t('list_label')}
+      aria-busy={pages.isFetching}
+    >
       {items.length === 0 ? null : (
         <div className="flex justify-end px-4.5 py-3 md:px-6">
           <Button
@@ -91,11 +95,11 @@ export function NotificationsList() {
         <EmptyState icon={<Bell aria-hidden />} title={t('table.empty')} text={t('empty.text')} />
       ) : null}
       <ul>
-        {items.map((item) => (
+        {items.slice(0, most).map((item) => (
           <Row key={item.id} item={item} onOpen={() => item.isRead || mark.mutate({ ids: [item.id] })} />
         ))}
       </ul>
-      {pages.hasNextPage ? (
+      {pages.hasNextPage && most === undefined ? (
         <div className="border-t border-line px-4.5 py-3 md:px-6">
           <Button aria-disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
             {t('notif.load_more')}
