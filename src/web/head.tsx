@@ -81,6 +81,10 @@ export function Head({ config, locale, page, pathname, facts: said = {} }: HeadP
           <meta property="og:description" content={description} />
           <meta property="og:type" content="website" />
           <meta property="og:url" content={absolute({ ...at, locale, page })} />
+          <meta property="og:image" content={`${config.origins.main}/share.png`} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta name="twitter:card" content="summary_large_image" />
         </>
       )}
     </>

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { createRequestHandler } from 'react-router';
 import type { AppLoadContext, ServerBuild } from 'react-router';
+import sharp from 'sharp';
 import { createServer } from 'vite';
 import type { ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -115,6 +116,14 @@ describe('pages without framework code', () => {
     expect(html).not.toMatch(/\b(?:common|landing|seo):[a-z]/);
   });
 
+  it('names a picture for links to it that is there and as large as it says', async () => {
+    const html = await (await handle('/ar/help')).text();
+    const said = (name: string) =>
+      new RegExp(`<meta property="og:image${name}" content="([^"]+)"`).exec(html)?.[1] ?? '';
+    const { width, height, format } = await sharp(`src/web/public${said('').slice(main.length)}`).metadata();
+    expect([String(width), String(height), format]).toEqual([said(':width'), said(':height'), 'png']);
+  });
+
   it('has a title and a description of its own on every page', async () => {
     const heads = await Promise.all(
       PAGES.map(async (page) => {
@@ -188,6 +197,9 @@ describe('pages without framework code', () => {
     const html = await (await handle('/en/withdrawal-times')).text();
     for (const said of ['98.3%', '59 of 60', '5 sec', '4 min', '1 min', 'Ethereum']) expect(html).toContain(said);
     expect(await (await handle('/en/about')).text()).toContain('98.3% of withdrawals are processed instantly');
+    const money = /<section id="money"[\s\S]*?<\/section>/.exec(await (await handle('/en')).text())?.[0];
+    expect(money).toContain('98.3% of withdrawals are processed instantly');
+    expect(money).toContain('href="/en/withdrawal-times"');
     withdrawals = { ...at, ...coin, count: 0, share: null, medianMs: null, p95Ms: null, coins: [] };
     expect(await (await handle('/en/withdrawal-times')).text()).toContain('No withdrawals in the last 24 hours');
     withdrawals = null;

@@ -16,6 +16,7 @@ import { CheckYourself } from './landing/check-yourself.tsx';
 import { Edge } from './landing/edge.tsx';
 import { Faq } from './landing/faq.tsx';
 import { Markets } from './landing/markets.tsx';
+import { Money } from './landing/money.tsx';
 import { offerOf } from './landing/offer.ts';
 import { BOX } from './landing/parts.tsx';
 import { PlayCard } from './landing/play-card.tsx';
@@ -120,6 +121,7 @@ export default function Landing() {
         <Markets pairs={pairs} />
         {offer === null ? null : <Edge offer={offer} />}
       </LiveArea>
+      <Money />
       <Safety />
       <Faq />
       <section className={`${BOX} mt-15 grid items-end gap-5 md:mt-22 md:grid-cols-[1fr_auto] md:p-10`}>

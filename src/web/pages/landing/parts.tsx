@@ -9,6 +9,7 @@ const TALL = {
   ways: '[--tall:920px] md:[--tall:494px]',
   markets: '[--tall:1410px] md:[--tall:750px] xl:[--tall:400px]',
   edge: '[--tall:730px] md:[--tall:368px]',
+  money: '[--tall:600px] md:[--tall:330px]',
   safety: '[--tall:790px] md:[--tall:440px] xl:[--tall:328px]',
   faq: '[--tall:401px] md:[--tall:409px]',
 } as const;
