@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { toDecimal } from '#domain/money.ts';
+import { add, toDecimal } from '#domain/money.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Num } from '#web/ui/num.tsx';
 import { useNumberField } from '#web/ui/use-number-field.ts';
@@ -26,7 +26,7 @@ import {
   stepPrice,
 } from './share-math.ts';
 import { centsOf } from '../cents.ts';
-import { moneyOf, useOutcomeWord } from '../words.ts';
+import { lotsWords, moneyOf, useOutcomeWord } from '../words.ts';
 
 export interface FormProps {
   readonly ticket: RoundTicket;
@@ -227,6 +227,7 @@ function MoneyField({ ticket, figures, problem, onChange }: FormProps) {
   return (
     <Stepper
       label={t('field.amount')}
+      hint={figures.short ? <Short figures={figures} /> : null}
       lessLabel={t('size.less')}
       moreLabel={t('size.more')}
       onLess={() => to(whole - step)}
@@ -238,6 +239,19 @@ function MoneyField({ ticket, figures, problem, onChange }: FormProps) {
         ...field,
       }}
     />
+  );
+}
+
+/** The book has less on offer than the amount: beside the field stands what it would cost. */
+function Short({ figures }: Pick<FormProps, 'figures'>) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  const words = t('fine.short', { shares: lotsWords(formats, figures.taken) });
+  return (
+    <span title={words} className="text-warn">
+      <span className="vh">{words} </span>
+      <Num>{moneyOf(formats, add(figures.cost, figures.fee))}</Num>
+    </span>
   );
 }
 
