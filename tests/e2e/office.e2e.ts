@@ -123,7 +123,7 @@ test('a person writes to support, an agent answers, and the person reads it wher
   await person.page.getByRole('button', { name: 'Please agree to the terms' }).waitFor();
   await person.page.getByLabel('I agree to the terms for support tickets.').check();
   await person.page.getByRole('button', { name: 'Send ticket' }).click();
-  const heading = await person.page.getByText(/^We have your ticket T-/).textContent();
+  const heading = await person.page.getByText(/^We’ve received your ticket T-/).textContent();
   const number = /T-\d+/.exec(heading ?? '')?.[0] ?? '';
   await person.page.getByRole('link', { name: 'Open the ticket' }).click();
   await person.page.getByRole('listitem').filter({ hasText: 'Where is it?' }).waitFor();
