@@ -74,7 +74,8 @@ export function SideChoice({ ticket, now, onChange }: FormProps) {
     );
   };
   return (
-    <fieldset aria-label={t('side.label')} className="grid min-w-0 grid-cols-2 gap-2.5">
+    <fieldset className="grid min-w-0 grid-cols-2 gap-2.5">
+      <legend className="vh">{t('side.label')}</legend>
       {outcomes.map(side)}
     </fieldset>
   );

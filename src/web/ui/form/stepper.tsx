@@ -35,10 +35,10 @@ export function Stepper(props: StepperProps) {
   return (
     <div className={cx('min-w-0', props.className)}>
       <div className="mb-1.5 flex items-baseline justify-between gap-2 text-13 font-540 text-mut">
-        <span className="inline-flex min-w-0 items-center gap-0.5">
+        <div className="inline-flex min-w-0 items-center gap-0.5">
           <label htmlFor={id}>{label}</label>
           {help}
-        </span>
+        </div>
         <span className="text-12 font-450">{hint}</span>
       </div>
       <div
@@ -57,6 +57,7 @@ export function Stepper(props: StepperProps) {
         ) : (
           <input
             id={id}
+            type="text"
             inputMode="decimal"
             autoComplete="off"
             dir="ltr"
