@@ -113,7 +113,7 @@ function ClosedRow({ prediction, pair, onAgain }: Ended & { readonly pair: PairW
 export function ClosedCard({ prediction, onAgain }: Ended) {
   const formats = useFormats();
   return (
-    <li data-prediction={prediction.id} className="flex items-center gap-3 rounded-field bg-s2 p-3">
+    <li data-prediction={prediction.id} className="flex flex-wrap items-center gap-x-3 rounded-field bg-s2 p-3">
       <PairIcon pair={prediction.pair} />
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -122,12 +122,10 @@ export function ClosedCard({ prediction, onAgain }: Ended) {
         </span>
         <span className="mt-1 block text-12 text-mut">{formats.dateTime(endedAt(prediction))}</span>
       </span>
-      <span className="grid justify-items-end">
-        <ResultText prediction={prediction} stacked />
-        <span className="flex flex-wrap justify-end gap-x-3">
-          <ReceiptLinks prediction={prediction} />
-          <AgainButton prediction={prediction} onAgain={onAgain} />
-        </span>
+      <ResultText prediction={prediction} stacked />
+      <span className="flex basis-full flex-wrap justify-end gap-x-4">
+        <ReceiptLinks prediction={prediction} />
+        <AgainButton prediction={prediction} onAgain={onAgain} />
       </span>
     </li>
   );
@@ -142,7 +140,7 @@ function ReceiptLinks({ prediction }: { readonly prediction: PredictionWire }) {
       <a href={address} className={LINK}>
         {t('receipt.check')}
       </a>
-      <a href={`${address}${SHARE_PART}`} className={cx(LINK, 'lg:max-xl:hidden')}>
+      <a href={`${address}${SHARE_PART}`} className={cx(LINK, 'lg:max-[100rem]:hidden')}>
         {t('receipt.share')}
       </a>
     </>
