@@ -70,7 +70,7 @@ async function besideRecorded(): Promise<Row[]> {
     // After the last message a day goes by at once: no prediction lives through that.
     if (at === steps.at(-1)!.at) onStreamed();
   };
-  const playing = playRecording(world, people, { ...whole, steps }, { pace });
+  const playing = playRecording(world, people, { ...whole, steps, pace });
   const beside = await placingWhile(place, () => Promise.race([streamed, playing]));
   const { faults, orders, cancelled } = await playing;
   if (faults.length > 0) throw new Error(faults.join(', '));

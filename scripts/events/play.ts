@@ -42,11 +42,10 @@ interface Asked {
 export async function playRecording(
   world: EventsWorld,
   people: readonly Person[],
-  recording: Recording,
-  options: {
+  recording: Recording & {
     /** Until when a step of the recording waits; `began`: when the first one was played, `performance.now()`. Not at all unless said. */
     readonly pace?: (at: number, began: number) => Promise<unknown>;
-  } = {},
+  },
 ): Promise<Played> {
   const faults: string[] = [];
   let checks = 0;
@@ -68,7 +67,7 @@ export async function playRecording(
   let at = recording.steps[0]?.at ?? 0;
   const began = performance.now();
   for (const step of recording.steps) {
-    await options.pace?.(step.at, began);
+    await recording.pace?.(step.at, began);
     world.clock.at += Math.min(LONGEST_STEP_MS, Math.max(0, step.at - at));
     at = step.at;
     const touched = await doStep(world, crowd, { step, markets });
@@ -103,8 +102,8 @@ async function doStep(
 ): Promise<string[]> {
   const touched = new Set<number>();
   for (const change of step.changes) {
-    if (change.kind === 'pause' || change.kind === 'resume') await halt(world, crowd, { kind: change.kind, markets });
-    else touched.add(change.market);
+    if ('market' in change) touched.add(change.market);
+    else await halt(world, crowd, { kind: change.kind, markets });
     if (change.kind === 'traded') await crowd.trade(change);
   }
   await crowd.levels(step.changes.filter((change) => change.kind === 'level'));

@@ -7,6 +7,8 @@ import { ordersOf } from '#server/fiat/store.ts';
 import { createTill } from '#server/fiat/simulator/till.ts';
 import { createLog } from '#server/logging/log.ts';
 import { createProviders } from '#server/providers/providers.ts';
+import type { Queryable } from '#server/db/index.ts';
+import { eligibilityOf } from '#server/limits/index.ts';
 import { cashierParts } from './cashier-parts.ts';
 
 const { PERSON: userId = '' } = process.env;
@@ -14,7 +16,13 @@ const cashier = cashierParts();
 const { config, clock, db, vault } = cashier;
 const log = createLog(config);
 const providers = createProviders({ config, db, vault, clock, log, providerList: FIAT_PROVIDERS });
-const parts = { ...cashier, log, providers, depositedWithin: orderedWithin };
+const parts = {
+  ...cashier,
+  log,
+  providers,
+  depositedWithin: orderedWithin,
+  standingOf: (on: Queryable, id: string) => eligibilityOf(on, id, { clock }),
+};
 const actor = { userId, sessionId: userId, role: 'USER', realm: 'real' } as const;
 const body = { offer: 'fiatsim.card', fiat: 'EUR', amount: '100', receive: '104.26' };
 const [known] = await ordersOf(db, userId, 1);

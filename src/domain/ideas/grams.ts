@@ -16,7 +16,7 @@ export function gramsOf(text: string): readonly string[] {
 }
 
 function gramsOfWord(word: string): readonly string[] {
-  const signs = [...word];
+  const signs = Array.from(word);
   if (signs.length === 1 && DENSE.test(word)) return [word];
   const [size, padded] = DENSE.test(word) ? [2, signs] : [3, [' ', ...signs, ' ']];
   return Array.from({ length: Math.max(0, padded.length - size + 1) }, (_, at) => padded.slice(at, at + size).join(''));

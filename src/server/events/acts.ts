@@ -12,7 +12,7 @@ const RULING_FIELDS = z.object({
   url: z.url().max(500),
   sha256: z.hex().length(64),
   factAt: z.number().int().min(0),
-  level: z.array(z.number().int().min(1)).optional(),
+  level: z.array(z.number().int().min(1)).default([]),
 });
 
 /** A market is undone: two people. */
@@ -72,8 +72,7 @@ export function eventRuledAct(parts: MoveParts): ActDefinition<z.infer<typeof RU
       const fault = await moveFault(parts, tx, { market, move: 'decide', by: { kind: 'clock' } });
       return fault === null ? null : MOVE_SAYS[fault];
     },
-    execute: async (tx, { marketId, level, ...seen }, by) => {
-      const result = { ...seen, ...(level === undefined ? {} : { level }) };
+    execute: async (tx, { marketId, ...result }, by) => {
       return saidOf(await moveMarket(parts, tx, { marketId, move: 'decide', by, reason: by.reason, result }));
     },
   };

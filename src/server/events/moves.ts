@@ -21,17 +21,8 @@ import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import type { MoveFault, ProposedResult, VoidPreview } from './contract.ts';
-import {
-  booksOf,
-  insertBooks,
-  insertChallenge,
-  insertEvidence,
-  lastBy,
-  linkedMarkets,
-  lockLinked,
-  saveMove,
-  type MarketNow,
-} from './store.ts';
+import { booksOf, insertBooks, lastBy, linkedMarkets, lockLinked, saveMove, type MarketNow } from './store.ts';
+import { insertChallenge, insertEvidence } from './store-disputes.ts';
 import type { BookFacts } from './books.ts';
 
 export interface MoveParts {

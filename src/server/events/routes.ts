@@ -18,43 +18,7 @@ export function eventRoutes(
 ): Handlers<typeof EVENTS> {
   const { db, events } = parts;
   return {
-    list: async (call) => {
-      const {
-        category = null,
-        tag = null,
-        search = null,
-        markets: named,
-        status,
-        sort = 'newest',
-        cursor,
-        limit: wanted,
-      } = call.query;
-      const limit = pageLimit(wanted);
-      const language = call.locale;
-      const realm = realmOf(call);
-      const [place, id] = readCursor('events', cursor) ?? [];
-      const after = place === undefined || id === undefined ? null : { place: Number(place), id };
-      const isOpen = status === undefined ? null : status === 'open';
-      const filter = {
-        language,
-        category,
-        tag: tag?.toLowerCase() ?? null,
-        search,
-        books: named?.split(',') ?? null,
-        isOpen,
-        sort,
-        after,
-        realm,
-      };
-      const found = await listEvents(db, { ...filter, limit: limit + 1 });
-      const markets = await openedMarkets(db, { events: found.map((one) => one.id), realm, language });
-      const prices = await pricesOf(parts, { markets, realm });
-      const json = pageOf(found, limit, {
-        cursor: (one) => writeCursor('events', [one.place, one.id]),
-        item: (one) => eventCardOf(one, markets, prices),
-      });
-      return { status: 200, json };
-    },
+    list: (call) => listRoute(parts, call),
     one: async (call) => {
       const language = call.locale;
       const event = await eventBySlug(db, call.params.slug, language);
@@ -86,4 +50,46 @@ export function eventRoutes(
       return made.ok ? { status: 201, json: made.value } : { refusal: made.refusal };
     },
   };
+}
+
+async function listRoute(
+  parts: PriceParts & { readonly db: Pool },
+  call: Parameters<Handlers<typeof EVENTS>['list']>[0],
+): Promise<Reply> {
+  const { db } = parts;
+  const {
+    category = null,
+    tag = null,
+    search = null,
+    markets: named,
+    status,
+    sort = 'newest',
+    cursor,
+    limit: wanted,
+  } = call.query;
+  const limit = pageLimit(wanted);
+  const language = call.locale;
+  const realm = realmOf(call);
+  const [place, id] = readCursor('events', cursor) ?? [];
+  const after = place === undefined || id === undefined ? null : { place: Number(place), id };
+  const isOpen = status === undefined ? null : status === 'open';
+  const filter = {
+    language,
+    category,
+    tag: tag?.toLowerCase() ?? null,
+    search,
+    books: named?.split(',') ?? null,
+    isOpen,
+    sort,
+    after,
+    realm,
+  };
+  const found = await listEvents(db, { ...filter, limit: limit + 1 });
+  const markets = await openedMarkets(db, { events: found.map((one) => one.id), realm, language });
+  const prices = await pricesOf(parts, { markets, realm });
+  const json = pageOf(found, limit, {
+    cursor: (one) => writeCursor('events', [one.place, one.id]),
+    item: (one) => eventCardOf(one, markets, prices),
+  });
+  return { status: 200, json };
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Category, MarketTerms } from '#domain/events/terms.ts';
 import { RULES_LANGUAGE } from '#domain/events/terms.ts';
-import type { EventMove, EventOutcome, EventState } from '#domain/events/life.ts';
+import type { EventMove, EventState } from '#domain/events/life.ts';
 import { REALM_NO, type Realm } from '#domain/realm.ts';
 import type { Queryable } from '#server/db/index.ts';
 
@@ -360,42 +360,4 @@ export async function markPaid(tx: PoolClient, marketId: string, at: number): Pr
      UPDATE event_market SET paid_at = $2, revision = changed.no FROM changed WHERE id = $1 AND paid_at IS NULL`,
     [marketId, at],
   );
-}
-
-/** What a proposed result is seen by. `sha256`: hex. */
-export async function insertEvidence(
-  tx: PoolClient,
-  evidence: {
-    readonly marketId: string;
-    readonly version: number;
-    readonly url: string;
-    readonly sha256: string;
-    readonly outcome: EventOutcome;
-    readonly factAt: number;
-  },
-): Promise<void> {
-  const { marketId, version, url, sha256, outcome, factAt } = evidence;
-  await tx.query(
-    'INSERT INTO event_evidence (market_id, version, url, sha256, outcome, fact_at) VALUES ($1, $2, $3, $4, $5, $6)',
-    [marketId, version, url, Buffer.from(sha256, 'hex'), outcome, factAt],
-  );
-}
-
-export async function insertChallenge(
-  tx: PoolClient,
-  of: {
-    readonly marketId: string;
-    readonly version: number;
-    readonly userId: string;
-    readonly text: string;
-    readonly at: number;
-  },
-): Promise<void> {
-  await tx.query('INSERT INTO event_challenge (market_id, version, user_id, text, at) VALUES ($1, $2, $3, $4, $5)', [
-    of.marketId,
-    of.version,
-    of.userId,
-    of.text,
-    of.at,
-  ]);
 }

@@ -13,8 +13,10 @@ interface Made extends Pick<BaseParts, 'config'> {
 export const PROOFS = {
   create: async (parts: BaseParts) => ({ proofs: await createProofs(parts) }),
   routes: (parts: Made) => ({ receipts: receiptsRoutes(parts) }),
-  office: (parts: ReceiptDeskParts) => ({ parts: [receiptPart(parts)], acts: [openReceiptAct(parts)] }),
   upkeep: ({ proofs }: Made) => [running('proofs', proofs)],
-  office: (parts: CorrectionsSeatParts) => correctionsSeat(parts),
+  office: (parts: ReceiptDeskParts & CorrectionsSeatParts) => {
+    const { desks = [], parts: own = [], acts = [] } = correctionsSeat(parts);
+    return { desks, parts: [receiptPart(parts), ...own], acts: [openReceiptAct(parts), ...acts] };
+  },
   personalData: PROOFS_PERSONAL_DATA,
 } satisfies Subject;

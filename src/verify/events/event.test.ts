@@ -59,7 +59,7 @@ describe('the receipt of an event', () => {
     ['more than a share', (r) => Object.assign(r, { outcome: 'VOID', reason: 'CANCELLED', pays: 1_001 }), 'CREDIT', 3],
     ['a void without a reason', (r) => (r['outcome'] = 'VOID'), 'VOID_REASON', 3],
     ['a reason without a void', (r) => (r['reason'] = 'CANCELLED'), 'VOID_REASON', 3],
-  ])('fails with %s', (_, change, code, at) => {
+  ])('fails with %s', (...[, change, code, at]) => {
     const said = check(makeEvent(change));
     expect(said.code).toBe(code);
     expect(said.checks.map(({ state }) => state)).toEqual(

@@ -177,6 +177,7 @@ describe('a market of an event', () => {
       url: 'https://bank.example/rates',
       sha256: 'cd'.repeat(32),
       factAt: world.clock.at,
+      level: [] as number[],
     } as const;
     const rule = async (by: typeof panel) => {
       const asked = await world.inTransaction((tx) =>

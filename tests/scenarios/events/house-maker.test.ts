@@ -50,7 +50,7 @@ const makerCash = async () => {
   return BigInt(rows[0]!.held);
 };
 
-const buy = (person: Person, outcome: 'YES' | 'NO', price: number, lots: number) =>
+const buy = (person: Person, ...[outcome, price, lots]: readonly ['YES' | 'NO', number, number]) =>
   world.ordered(person, { outcome, price, lots, timeInForce: 'FAK' });
 
 describe('the house maker of an event', () => {

@@ -140,7 +140,7 @@ describe('recorded event markets', () => {
   });
 
   it('takes what a whole book has less of at its best prices for traded', () => {
-    const row = (at: number, kind: string, side: string, price: number, size: number) =>
+    const row = (...[at, kind, side, price, size]: readonly [number, string, string, number, number]) =>
       `${at},${kind},token1,A,${side},${price},${size}`;
     const { markets, steps } = written(
       'book.csv',

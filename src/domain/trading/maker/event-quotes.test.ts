@@ -75,7 +75,7 @@ describe('the house maker of an event', () => {
         for (const take of list) {
           position = taken(position, quoteEvent(quoting({ ...of, inventory: inventoryOf(position) })), take);
           const { up, down } = worthOf(inventoryOf(position));
-          expect(up >= -CAP && down >= -CAP, `${up} ${down}`).toBe(true);
+          expect(up + CAP >= 0n && down + CAP >= 0n, `${up} ${down}`).toBe(true);
         }
       }),
     );

@@ -291,8 +291,7 @@ function rulingAct(parts: EventActParts): ActSeat {
     run: ({ id, by, reason, fields }) => {
       const result = readResult(fields);
       if (typeof result === 'string') return Promise.resolve(wrongField(result, 'malformed'));
-      const { level, ...seen } = result;
-      const ruling = { marketId: id, ...seen, ...(level === undefined ? {} : { level: [...level] }) };
+      const ruling = { marketId: id, ...result, level: [...(result.level ?? [])] };
       return askSecond(parts, EVENT_RULED, { fields: ruling, by, reason });
     },
   };

@@ -87,7 +87,7 @@ export const MOONPAY = defineProvider(RAMP_SEAT, {
       const found = answered(await get(settings, send, { name: 'fiats', path: '/v3/currencies' }), CURRENCIES);
       if ('kind' in found) return found;
       const fiats = found.flatMap(({ type, code, minBuyAmount, maxBuyAmount }) =>
-        type !== 'fiat' || minBuyAmount == null || maxBuyAmount == null || code.length !== 3
+        type !== 'fiat' || typeof minBuyAmount !== 'number' || typeof maxBuyAmount !== 'number' || code.length !== 3
           ? []
           : [{ code: code.toUpperCase(), min: hundredths(minBuyAmount), max: hundredths(maxBuyAmount) }],
       );
@@ -116,7 +116,7 @@ export const MOONPAY = defineProvider(RAMP_SEAT, {
       const path = `/v1/transactions?startDate=${encodeURIComponent(new Date(since).toISOString())}&limit=50`;
       const found = answered(await get(settings, send, { name: 'statement', path }), z.array(TRANSACTION));
       if ('kind' in found) return found;
-      const ours = found.filter(({ externalTransactionId }) => externalTransactionId != null);
+      const ours = found.filter(({ externalTransactionId }) => typeof externalTransactionId === 'string');
       const lines = ours.map((one) => ({ reference: one.externalTransactionId ?? '', ...standing(one) }));
       return { kind: 'found', lines };
     },
@@ -140,7 +140,7 @@ export const MOONPAY = defineProvider(RAMP_SEAT, {
     if (message === null || Number.isNaN(updated)) return { kind: 'unreadable' };
     const { id, status, externalTransactionId, updatedAt } = message.data;
     // Begun elsewhere than here.
-    if (externalTransactionId == null) return { kind: 'other' };
+    if (typeof externalTransactionId !== 'string') return { kind: 'other' };
     const eventId = `${id} ${message.type} ${status} ${updatedAt}`;
     return { kind: 'status', eventId, reference: externalTransactionId, status, at: updated };
   },
@@ -203,9 +203,9 @@ function standing(one: Transaction): OrderStands {
   return {
     theirs: id,
     status,
-    paidFiat: isPaid && baseCurrency != null ? baseCurrency.code.toUpperCase() : null,
-    paid: isPaid && baseCurrencyAmount != null ? hundredths(baseCurrencyAmount + fees) : null,
-    brings: isPaid && quoteCurrencyAmount != null ? usdt(millionths(quoteCurrencyAmount)) : null,
+    paidFiat: isPaid && baseCurrency ? baseCurrency.code.toUpperCase() : null,
+    paid: isPaid && typeof baseCurrencyAmount === 'number' ? hundredths(baseCurrencyAmount + fees) : null,
+    brings: isPaid && typeof quoteCurrencyAmount === 'number' ? usdt(millionths(quoteCurrencyAmount)) : null,
   };
 }
 

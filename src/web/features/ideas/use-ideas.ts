@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { IdeaCategory } from '#domain/ideas/idea.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
@@ -42,11 +42,11 @@ export function useSimilar(title: string): readonly IdeaShown[] {
   }, [title]);
   const { data } = useQuery({
     queryKey: [IDEAS, 'similar', asked],
-    enabled: state.status !== 'starting' && [...asked].length >= LEAST_TYPED,
-    placeholderData: (before) => before,
+    enabled: state.status !== 'starting' && Array.from(asked).length >= LEAST_TYPED,
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) => client.call('ideas.similar', { query: { text: asked } }, { signal }),
   });
-  return [...asked].length >= LEAST_TYPED ? (data?.items ?? []) : [];
+  return Array.from(asked).length >= LEAST_TYPED ? (data?.items ?? []) : [];
 }
 
 /** Reads all of it anew. */

@@ -12,7 +12,7 @@ const send = (path, body) =>
     },
     body: body && JSON.stringify(body),
   }).catch(() => undefined);
-send('views');
+void send('views');
 box.hidden = false;
 const show = (step) => {
   for (const part of box.querySelectorAll('[data-part]')) part.hidden = part.dataset.part !== step;
@@ -26,6 +26,6 @@ box.addEventListener('click', ({ target }) => {
     return;
   }
   const { reason } = at.dataset;
-  send('verdicts', reason ? { helped: false, reason } : { helped: true });
+  void send('verdicts', reason ? { helped: false, reason } : { helped: true });
   show('thanks');
 });

@@ -36,7 +36,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const shown = ({ id, title, summary }: Shown): Shown => ({ id, title, summary });
   // While the engine starts nothing is read: the topics stand there anyway.
   const popular = await context.read('help.popular', { realm: 'real', locale }, {}).catch(() => null);
-  const read = (popular?.items ?? []).flatMap(({ id }) => all.filter((article) => article.id === id)).map(shown);
+  const read = (popular?.items ?? [])
+    .flatMap(({ id }: Pick<Shown, 'id'>) => all.filter((article) => article.id === id))
+    .map(shown);
   const found = question === '' ? null : searchArticles(all, question).slice(0, MOST_FOUND).map(shown);
   return { question, found, popular: read.length < LEAST_POPULAR ? [] : read, articles: all.map(shown) };
 }

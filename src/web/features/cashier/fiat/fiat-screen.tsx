@@ -108,7 +108,7 @@ function Begin({ fiats, orders }: { readonly fiats: Fiats['fiats']; readonly ord
             value={typed}
             {...field}
             hint={range}
-            problem={sum?.side == null ? undefined : range}
+            problem={sum === null || sum.side === null ? undefined : range}
           />
           <Select label={t('fiat.currency')} value={fiat.code} onChange={(event) => setWished(event.target.value)}>
             {fiats.map((one) => (
