@@ -128,6 +128,8 @@ const EXAMPLE_DETAILS = {
   payout: 0.82,
   available: 250,
   amount: 40,
+  least: '20',
+  fiat: 'EUR',
   methods: ['password', 'otp', 'passkey'],
   credit: 7.5,
   limit: 'loss_day',

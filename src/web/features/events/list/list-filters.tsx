@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CATEGORIES } from '#domain/events/terms.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { cx } from '#web/ui/cx.ts';
-import { CATEGORY_ICONS } from './event-icons.tsx';
+import { CATEGORY_ICONS } from '../event-icons.tsx';
 import { SHOWS, SORTS, queryOf, type ListWish } from './list-address.ts';
 
 const SORT_ICONS = { volume: <Flame aria-hidden />, closing: <Clock aria-hidden />, newest: <Sparkles aria-hidden /> };
