@@ -48,7 +48,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/ideas/similar': { allow: EVERYONE },
   'GET /api/v2/ideas/mine': { allow: PEOPLE },
   'POST /api/v2/ideas': { allow: PEOPLE },
-  'PUT /api/v2/ideas/{id}/vote': { allow: PEOPLE },
+  'PUT /api/v2/ideas/{id}/vote': { allow: PEOPLE, always: 'absent' },
   'GET /api/v2/support/times': { allow: EVERYONE },
   'POST /api/v2/support/by-link': { allow: EVERYONE },
   'POST /api/v2/support/by-link/messages': { allow: EVERYONE },

@@ -24,7 +24,7 @@ export function openApiDocument(site: {
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
   }
   for (const route of PLAIN_ROUTES)
-    paths[route.path] = { [(route.method ?? 'GET').toLowerCase()]: plainOperation(route) };
+    paths[route.path] = { ...paths[route.path], [(route.method ?? 'GET').toLowerCase()]: plainOperation(route) };
   return {
     openapi: '3.1.0',
     info: { title: `${site.brand} API`, version: site.version, description: ABOUT },
@@ -188,6 +188,7 @@ const LONGEST_PART = 100;
 
 function plainOperation(route: PlainRoute): Json {
   const { path, summary, query = {}, rate } = route;
+  const isSecond = route.method === 'POST' && PLAIN_ROUTES.some((one) => one.path === path && one !== route);
   const answers = rate === undefined ? route.answers : { ...route.answers, 429: TOO_MANY };
   const parameter = (place: 'path' | 'query', name: string, description: string): Json => ({
     name,
@@ -197,7 +198,7 @@ function plainOperation(route: PlainRoute): Json {
     schema: { ...TEXT, ...(place === 'path' ? { maxLength: LONGEST_PART } : {}) },
   });
   return {
-    operationId: path.replace(/\W+/g, '_').replace(/^_/, ''),
+    operationId: `${isSecond ? 'send_' : ''}${path.replace(/\W+/g, '_').replace(/^_/, '')}`,
     tags: ['machine'],
     summary,
     security: [{}],
