@@ -20,12 +20,12 @@ function helpRoutes({ db, clock }: HelpParts): Handlers<typeof HELP> {
       return { status: 200, json: { items: items.slice(0, MOST_POPULAR) } };
     },
     view: async ({ params }) => {
-      await countView(db, { article: params.id, now: clock.now() });
+      await countView(db, { article: params.article, now: clock.now() });
       return { status: 200, json: { status: 'ok' } };
     },
     verdict: async ({ params, body, locale }) => {
       const reason = body.helped ? null : (body.reason ?? null);
-      await countVerdict(db, { article: params.id, language: locale, helped: body.helped, reason, now: clock.now() });
+      await countVerdict(db, { article: params.article, language: locale, helped: body.helped, reason, now: clock.now() });
       return { status: 200, json: { status: 'ok' } };
     },
   };

@@ -4,7 +4,7 @@ import { okAnswer } from '../../identity.ts';
 import { endpoints } from '../../endpoint.ts';
 import { EVERYONE } from '../callers.ts';
 
-const article = z.strictObject({ id: z.enum(ARTICLE_IDS).describe('An article of the help center.') });
+const article = z.strictObject({ article: z.enum(ARTICLE_IDS).describe('An article of the help center.') });
 
 /** What is counted of the articles of the help center: how often, and never by whom. */
 export const HELP = endpoints({
@@ -18,7 +18,7 @@ export const HELP = endpoints({
   },
   view: {
     method: 'POST',
-    path: '/help/articles/:id/views',
+    path: '/help/articles/:article/views',
     summary: 'Counts that an article was opened.',
     callers: EVERYONE,
     params: article,
@@ -27,7 +27,7 @@ export const HELP = endpoints({
   },
   verdict: {
     method: 'POST',
-    path: '/help/articles/:id/verdicts',
+    path: '/help/articles/:article/verdicts',
     summary: 'Whether an article helped, and why not.',
     callers: EVERYONE,
     params: article,
