@@ -219,7 +219,7 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     answers: {
       303: { says: 'Done: back to the page.', headers: { Location: 'The page.' } },
       400: badBody,
-      404: page('There is no such order, or this is production.'),
+      404: refused('There is no such order, or this is production: NotFound.'),
     },
   },
   {

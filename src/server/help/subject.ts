@@ -25,7 +25,13 @@ function helpRoutes({ db, clock }: HelpParts): Handlers<typeof HELP> {
     },
     verdict: async ({ params, body, locale }) => {
       const reason = body.helped ? null : (body.reason ?? null);
-      await countVerdict(db, { article: params.article, language: locale, helped: body.helped, reason, now: clock.now() });
+      await countVerdict(db, {
+        article: params.article,
+        language: locale,
+        helped: body.helped,
+        reason,
+        now: clock.now(),
+      });
       return { status: 200, json: { status: 'ok' } };
     },
   };

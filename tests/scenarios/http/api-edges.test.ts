@@ -177,7 +177,7 @@ describe('a route beside the API answers as the OpenAPI document says', () => {
     { path: '/dev/inbox', status: 200, type: html },
     { path: '/dev/inbox/{id}', at: '/dev/inbox/01a1fa8e-da08-7372-9c63-05753897e71c', status: 404, type: html },
     { path: '/dev/pay/{token}', at: '/dev/pay/none', status: 404, type: html },
-    { path: '/dev/pay/{token}', at: '/dev/pay/none', asked: post('does=pay'), status: 404, type: html },
+    { path: '/dev/pay/{token}', at: '/dev/pay/none', asked: post('does=pay'), status: 404, type: json },
     { path: '/api/docs', status: 200, type: html },
     { path: '/api/docs/programs', status: 200, type: html },
   ])('$path: $status $type', async ({ path, at = path, asked, status, type }) => {

@@ -73,6 +73,7 @@ describe('what is told of a person', () => {
       'accounts',
       'withdrawals',
       'payments',
+      'fiat',
       'predictions',
       'orders',
       'positions',
@@ -85,6 +86,7 @@ describe('what is told of a person', () => {
       'choices',
       'mails',
       'looks',
+      'links',
     ]);
     const counts = new Map<string, number>();
     for (const tab of tabs) {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { SHARE_PRICES } from '#domain/trading/book/price-scale.ts';
+import { canQuote } from '#domain/trading/maker/quotes.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import type { Quote } from '#domain/trading/orders/contract.ts';
 import { noPosition } from '#domain/trading/orders/positions.ts';
@@ -171,9 +172,11 @@ export class ExchangeViews {
     const house = live?.positions.get(HOUSE) ?? noPosition({ marketId: market.id, realm: market.realm, userId: HOUSE });
     const held = house.lots;
     const last = this.#quotes.get(market.id);
-    // Nothing but a fill moves those of an event, and it is told at once.
-    if (last?.held === held && Math.abs(now - last.at) < QUOTED_MS) return this.#postOnly(known, last.quotes);
-    const quotes = data.quotesOf(market, house, { now, funds: funds.of(market.realm) });
+    const money = funds.of(market.realm);
+    // Nothing but a fill moves those of an event, and it is told at once. What money is left for is asked anew once it is little.
+    const isGood = last?.held === held && Math.abs(now - last.at) < QUOTED_MS && canQuote(money);
+    if (isGood) return this.#postOnly(known, last.quotes);
+    const quotes = data.quotesOf(market, house, { now, funds: money });
     if (this.#quotes.size > MOST_QUOTED) this.#quotes.clear();
     this.#quotes.set(market.id, { at: now, held, quotes });
     return this.#postOnly(known, quotes);
