@@ -39,7 +39,27 @@ describe('the receipt of an event', () => {
     expect(check(makeEvent((said) => Object.assign(said, result))).verdict).toBe('valid');
   });
 
+  it.each([[0], [333], [334], [500]])('is valid of a dead heat of three outcomes that pays %i', (pays) => {
+    const { verdict } = check(
+      makeEvent((said, rules) => {
+        rules['oneOf'] = ['A', 'B', 'C'];
+        Object.assign(said, { outcome: 'TIE', pays, rules_hash: digest(rules) });
+      }),
+    );
+    expect(verdict).toBe('valid');
+  });
+
   it.each<[string, ChangeEvent, string, number]>([
+    [
+      'a dead heat that pays what no number of three outcomes does',
+      (r, rules) => {
+        rules['oneOf'] = ['A', 'B', 'C'];
+        Object.assign(r, { outcome: 'TIE', pays: 250, rules_hash: digest(rules) });
+      },
+      'CREDIT',
+      3,
+    ],
+    ['a tie of one market that pays nothing', (r) => Object.assign(r, { outcome: 'TIE', pays: 0 }), 'CREDIT', 3],
     ['a field that is unknown', (r) => (r['note'] = 'x'), 'FORM', 0],
     ['other rules', (_, rules) => (rules['rules'] = 'YES if it rains.'), 'RULES_HASH', 1],
     [

@@ -51,7 +51,7 @@ export interface EventVerdict {
 const HOUR_US = 3_600_000_000;
 /** Thousandths of 1.00. */
 const WHOLE = 1_000;
-const PAYS = { YES: WHOLE, NO: 0, TIE: WHOLE / 2 } as const;
+const PAYS = { YES: WHOLE, NO: 0 } as const;
 
 /**
  * Checks the public receipt of an event's book: its rules are those that were hashed, they and the result stand in hour roots, and a share
@@ -106,7 +106,7 @@ const checkKeys: Check = (notary, receipt, known) => {
 
 /** The rules that the result names are those of an event that ends YES or NO. */
 const checkRules: Check = (notary, receipt, known) => {
-  const rules = (known.rules as EventReceipt['rules'] | undefined) ?? receipt.rules;
+  const rules = rulesOf(receipt, known);
   must(notary.digest(rules) === receipt.result.rules_hash, 'RULES_HASH', 'the rules are not those of the event');
   must(rules['group'] === 'event', 'RULES_UNKNOWN', 'the rules are of no event');
   const { outcomes } = rules as { readonly outcomes?: unknown };
@@ -114,15 +114,33 @@ const checkRules: Check = (notary, receipt, known) => {
   must(two, 'RULES_UNKNOWN', 'the rules know other outcomes than YES and NO');
 };
 
+const rulesOf = (receipt: EventReceipt, known: Known) =>
+  (known.rules as EventReceipt['rules'] | undefined) ?? receipt.rules;
+
 const checkHistory: Check = (notary, receipt) => checkResultHour(notary, receipt);
 
 /** 1.00 for a share that is right; a void says why, and what it pays. */
-const checkPays: Check = (_notary, { result }) => {
-  const { outcome, pays, reason } = result;
+const checkPays: Check = (_notary, receipt, known) => {
+  const { outcome, pays, reason } = receipt.result;
   must((outcome === 'VOID') === (reason !== null), 'VOID_REASON', 'a reason without a void, or the reverse');
-  const right = outcome === 'VOID' ? pays <= WHOLE : pays === PAYS[outcome];
+  const right =
+    outcome === 'VOID'
+      ? pays <= WHOLE
+      : outcome === 'TIE'
+        ? tieValues(rulesOf(receipt, known)['oneOf']).has(pays)
+        : pays === PAYS[outcome];
   must(right, 'CREDIT', `a share of YES does not pay ${pays} thousandths where the market ends ${outcome}`);
 };
+
+/**
+ * What a share of YES may pay by a tie, thousandths: half of 1.00. Of an event of which exactly one of `oneOf` comes true: nothing, or the part
+ * of one of those that came in level, 1.00 by their number, up or down to a thousandth.
+ */
+function tieValues(oneOf: unknown): ReadonlySet<number> {
+  if (!Array.isArray(oneOf)) return new Set([WHOLE / 2]);
+  const parts = oneOf.slice(1).flatMap((_, at) => [Math.floor(WHOLE / (at + 2)), Math.ceil(WHOLE / (at + 2))]);
+  return new Set([0, ...parts]);
+}
 
 function factsOf({ result, rules }: EventReceipt, fingerprint: string): EventFacts {
   const { market, realm, outcome, reason, pays, rules_hash: rulesHash } = result;
