@@ -20,6 +20,7 @@ describe('what a provider says of an order', () => {
     ['PENDING', 'REFUNDED', 'fail'],
     ['EXPIRED', 'PAID', 'hold'],
     ['FAILED', 'PAID', 'hold'],
+    ['KEPT', 'PAID', 'hold'],
     ['CREDITED', 'CHARGEBACK', 'charge'],
     ['CREDITED', 'REFUNDED', 'charge'],
     ['REVIEW', 'REFUNDED', 'refund'],

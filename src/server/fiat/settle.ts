@@ -144,6 +144,7 @@ async function hold(
   { order, reason }: { readonly order: FiatOrder; readonly reason: FiatReason },
 ): Promise<FiatOrder['state']> {
   const isBooked = order.credited > 0n || order.held > 0n;
+  if (isBooked && order.state === 'KEPT') return order.state;
   const held = isBooked ? order.held : (order.brings ?? usdt(0n));
   if (!isBooked && held > 0n) await book(tx, order, { credited: usdt(0n), held });
   const { id, credited } = order;

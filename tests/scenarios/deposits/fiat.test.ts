@@ -251,6 +251,32 @@ describe('people', () => {
     expect(await status(kept.person, kept.id)).toBe('REVIEW');
   }, 120_000);
 
+  it('keep one before any money came: what comes is booked once, and waits', async () => {
+    const office = officeOf(server);
+    const first = await personOf(server, 'CASHIER');
+    const person = await personOf(server, 'USER');
+    const id = await ordered(person);
+    const act = (name: string) => actsBy(office)(`fiat/${id}`, name, first)({ reason: 'looked at' });
+    const row = async () =>
+      (await server.pool.query('SELECT state, held FROM fiat_order WHERE id = $1', [id])).rows[0];
+    await press(id, 'check');
+    await comesTo(person, id, 'REVIEW');
+    await proveAgain(server, first.id);
+    // Were it over, the money would find nothing to wait for.
+    expect(code(await act('refund'))).toBe('ActRefused');
+    expect((await act('keep')).status).toBe(200);
+    expect(await row()).toEqual({ state: 'KEPT', held: '0' });
+    await press(id, 'pay');
+    await until('it waits again', async () => ((await row()).state === 'REVIEW' ? true : null));
+    expect(await row()).toEqual({ state: 'REVIEW', held: String(BRINGS) });
+    expect((await act('keep')).status).toBe(200);
+    // Told once more, it stays kept.
+    await press(id, 'pay', 'twice');
+    await look();
+    expect(await row()).toEqual({ state: 'KEPT', held: String(BRINGS) });
+    expect(await cash(person)).toBe(0n);
+  }, 120_000);
+
   /** An order that was paid after it was over. */
   async function paidLate() {
     const person = await personOf(server, 'USER');

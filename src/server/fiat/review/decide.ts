@@ -72,9 +72,10 @@ export async function against(
   if (order.state !== IS_FOR[outcome]) return 'It doesn’t wait for this.';
   if (outcome === 'refunded' && order.credited > 0n)
     return 'A part of it is theirs already: what the provider pays back is a chargeback, and is booked when the provider says so.';
-  if (outcome !== 'credited') return null;
   const { userId, held } = order;
-  if (held === 0n) return 'The books hold nothing of it: there is nothing to credit.';
+  // Money may still come for one of which nothing did: it would find the order over.
+  if (held === 0n && IS_FOR[outcome] === 'REVIEW') return 'The books hold nothing of it.';
+  if (outcome !== 'credited') return null;
   if ((await payees.stateOf(tx, userId)) !== 'open') return 'The account is closed or blocked.';
   const { selfExcluded, depositLimits } = await standingOf(tx, userId);
   if (selfExcluded) return 'They have excluded themselves.';
@@ -96,10 +97,8 @@ const DO: Readonly<Record<Decision, Deciding>> = {
   },
   refunded: async ({ clock }, tx, order) => {
     const { id, userId, held, credited, provider } = order;
-    if (held > 0n) {
-      const part = { to: await apartOf(tx, userId), amount: held };
-      await once(tx, fiatRefunded({ orderId: id, clearing: await clearingOf(tx, provider), held: part }));
-    }
+    const part = { to: await apartOf(tx, userId), amount: held };
+    await once(tx, fiatRefunded({ orderId: id, clearing: await clearingOf(tx, provider), held: part }));
     await changeOrder(tx, { id, state: 'REFUNDED', credited, held: usdt(0n), now: clock.now() });
     return 'REFUNDED';
   },
