@@ -188,7 +188,7 @@ describe('a result that people check themselves', async () => {
     await page.goto(`${product.origin}/en/trading-history/receipt/demo?id=${id}`);
     await page.getByRole('heading', { name: 'Check 7 failed' }).waitFor();
     const question = page.getByRole('link', { name: 'Dispute this result' });
-    const address = new URL((await question.getAttribute('href')) ?? '');
+    const address = new URL((await question.getAttribute('href')) ?? '', product.origin);
     expect([address.pathname, address.searchParams.get('about')]).toEqual(['/en/support', `prediction:${id} CREDIT`]);
     // The one button in the colour of the brand, seen without scrolling, and the receipt beside it.
     const brand = await page.evaluate(() => {
