@@ -257,8 +257,7 @@ describe('people', () => {
     const person = await personOf(server, 'USER');
     const id = await ordered(person);
     const act = (name: string) => actsBy(office)(`fiat/${id}`, name, first)({ reason: 'looked at' });
-    const row = async () =>
-      (await server.pool.query('SELECT state, held FROM fiat_order WHERE id = $1', [id])).rows[0];
+    const row = async () => (await server.pool.query('SELECT state, held FROM fiat_order WHERE id = $1', [id])).rows[0];
     await press(id, 'check');
     await comesTo(person, id, 'REVIEW');
     await proveAgain(server, first.id);
