@@ -137,6 +137,8 @@ describe('the OpenAPI document', () => {
     for (const name of signed) expect(securitySchemes).toHaveProperty(name);
     // Closed to keys.
     expect(operationOf('get', '/api/v2/user/profile').security).toEqual([{ accessToken: [] }]);
+    // Open to everyone, and by no scheme.
+    expect(operationOf('get', '/healthz').security).toEqual([]);
   });
 
   it('is plain JSON', () => {
