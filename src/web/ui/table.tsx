@@ -23,6 +23,8 @@ export function Table(props: {
 }
 
 const EDGES = 'first:ps-4 last:pe-4';
+/** A text after a number: they meet in the middle of two columns, and would read as one. */
+const AFTER_NUMBER = '[.text-end+&]:ps-7';
 
 export function Th({
   end = false,
@@ -35,7 +37,7 @@ export function Th({
       className={cx(
         'px-2 pt-2.5 pb-2 text-12 font-540 whitespace-nowrap text-faint',
         EDGES,
-        end ? 'text-end' : 'text-start',
+        end ? 'text-end' : cx('text-start', AFTER_NUMBER),
         className,
       )}
       {...rest}
@@ -54,7 +56,7 @@ export function Td({
       className={cx(
         'border-t border-line px-2 py-2 whitespace-nowrap',
         EDGES,
-        end ? 'text-end' : 'text-start',
+        end ? 'text-end' : cx('text-start', AFTER_NUMBER),
         className,
       )}
       {...rest}

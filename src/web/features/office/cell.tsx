@@ -1,13 +1,23 @@
 import { Check, CircleAlert, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Cell } from '#protocol/office/cells.ts';
+import type { Cell, OfficeLine } from '#protocol/office/cells.ts';
 import { deskPath, type DeskId } from '#protocol/office/desks.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Moment } from '#web/ui/moment.tsx';
+import type { KeyValue } from '#web/ui/show/key-values.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { Chip, type ChipTone } from '#web/ui/states.tsx';
+
+/** From here on a text is read as a sentence, letters. */
+const PROSE = 44;
+
+/** A line of a record: its name and value, a long text below its name. */
+export function keyValue({ label, value }: OfficeLine): KeyValue {
+  const prose = value?.t === 'text' && value.v.length > PROSE;
+  return { id: label, label, value: <CellView cell={value} />, prose };
+}
 
 const SIGNS: Partial<Record<ChipTone, ReactNode>> = {
   ok: <Check aria-hidden />,

@@ -19,7 +19,7 @@ import { KeyValues } from '#web/ui/show/key-values.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { ActSheet } from './act-sheet.tsx';
 import { Shown, useShown } from './shown.tsx';
-import { CellView } from './cell.tsx';
+import { CellView, keyValue } from './cell.tsx';
 import { columnsOf } from './desk-list.tsx';
 import { NoSuchPlace } from './no-place.tsx';
 import { LockBar, Notes, Tags, type At } from './team.tsx';
@@ -135,7 +135,7 @@ function Part({
 function Facts({ record }: { readonly record: OfficeRecord }) {
   return record.facts.map(({ id, title, lines }) => (
     <Part key={id} title={title}>
-      <KeyValues items={lines.map(({ label, value }) => ({ id: label, label, value: <CellView cell={value} /> }))} />
+      <KeyValues items={lines.map(keyValue)} />
     </Part>
   ));
 }
@@ -293,11 +293,13 @@ function Acts({ at, acts }: { readonly at: At; readonly acts: readonly OfficeAct
   );
 }
 
+const saysOf = (act: OfficeAct | undefined) => act?.refused ?? act?.rule;
+
 /** Each act with the rule that allows or refuses it. */
 function ActList({ acts, onOpen }: { readonly acts: readonly OfficeAct[]; readonly onOpen: (act: OfficeAct) => void }) {
   return (
     <ul className="grid gap-1.5">
-      {acts.map((act) => (
+      {acts.map((act, index) => (
         <li key={act.id} className="grid gap-0.5">
           <Button
             wide
@@ -312,7 +314,8 @@ function ActList({ acts, onOpen }: { readonly acts: readonly OfficeAct[]; readon
             <span className="flex-1">{act.label}</span>
             {act.people === 2 ? <Users aria-label="Takes two people" className="size-4 shrink-0 text-mut" /> : null}
           </Button>
-          <p className="px-1 text-12 text-mut">{act.refused ?? act.rule}</p>
+          {/* One rule of several acts in a row stands below the last of them. */}
+          {saysOf(act) === saysOf(acts[index + 1]) ? null : <p className="px-1 text-12 text-mut">{saysOf(act)}</p>}
         </li>
       ))}
     </ul>

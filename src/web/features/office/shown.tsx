@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { OfficeActDone } from '#protocol/office/office.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { KeyValues } from '#web/ui/show/key-values.tsx';
-import { CellView } from './cell.tsx';
+import { keyValue } from './cell.tsx';
 
 /** How long what an act shows stays on the screen, ms. */
 const SHOWN_MS = 5 * 60_000;
@@ -24,7 +24,7 @@ export function Shown({ done, onHide }: { readonly done: OfficeActDone; readonly
   return (
     <section aria-label={said} className="grid gap-2 rounded-card border border-line bg-s2 p-3">
       {lines.length === 0 ? null : (
-        <KeyValues items={lines.map(({ label, value }) => ({ id: label, label, value: <CellView cell={value} /> }))} />
+        <KeyValues items={lines.map(keyValue)} />
       )}
       {opens === undefined ? null : (
         <a

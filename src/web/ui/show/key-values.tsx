@@ -8,16 +8,24 @@ export interface KeyValue {
   readonly value: ReactNode;
   /** The one that counts. */
   readonly big?: true;
+  /** The value is a sentence or more, which reads from the start, below the name. */
+  readonly prose?: boolean;
 }
 
 /** What a thing is, line by line: the name at the start, the value at the end. */
 export function KeyValues({ items, className }: { readonly items: readonly KeyValue[]; readonly className?: string }) {
   return (
     <dl className={cx('grid gap-2', className)}>
-      {items.map(({ id, label, value, big }) => (
+      {items.map(({ id, label, value, big, prose = false }) => (
         <div key={id} className="flex flex-wrap items-baseline justify-between gap-x-3">
           <dt className="text-mut">{label}</dt>
-          <dd className={cx('ms-auto min-w-0 text-end break-words', big === true ? 'text-18 font-620' : 'font-540')}>
+          <dd
+            className={cx(
+              'min-w-0 break-words',
+              prose ? 'w-full text-pretty' : 'ms-auto text-end',
+              big === true ? 'text-18 font-620' : !prose && 'font-540',
+            )}
+          >
             {value}
           </dd>
         </div>
