@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import { holds, neededFor } from '#domain/office/permissions.ts';
 import { isRowId } from '#protocol/codecs.ts';
+import { DESKS } from '#protocol/office/desks.ts';
 import type { Colleague } from '#protocol/office/office.ts';
 import type { Cell, OfficeRow } from '#protocol/office/cells.ts';
 import { transaction } from '#server/db/index.ts';
-import { code, line, recordLink, strong, text, time } from '#server/desk/cells.ts';
+import { code, line, recordLink, sentence, strong, text, time } from '#server/desk/cells.ts';
 import type { DeskSeat, Happened, PartSeat, TimelineSeat } from '#server/desk/contract.ts';
 import { rowPage, type OfficeSeat, type Staff } from '#server/desk/index.ts';
 import type { Audit, AuditRecord } from './audit.ts';
@@ -133,7 +134,12 @@ async function rowOf(parts: AuditSeatParts, one: AuditRecord): Promise<OfficeRow
 
 function objectOf({ objectType, objectId }: AuditRecord) {
   const isPerson = (objectType === 'user' || objectType === 'people') && isRowId(objectId);
-  return isPerson ? recordLink('people', objectId, 'a person') : text(`${objectType} ${objectId.slice(0, 40)}`);
+  if (isPerson) return recordLink('people', objectId, 'a person');
+  const desk = DESKS.find(({ id }) => id === objectType);
+  const isRecord = desk !== undefined && 'record' in desk && objectId !== 'new';
+  return isRecord
+    ? recordLink(desk.id, objectId, `${sentence(desk.record)} ${objectId.slice(0, 40)}`)
+    : text(`${desk?.title ?? sentence(objectType)} ${objectId.slice(0, 40)}`);
 }
 
 function entryPart(parts: AuditSeatParts): PartSeat {

@@ -32,9 +32,18 @@ export function time(at: number | null): Cell {
   return at === null ? null : { t: 'time', v: toIso(at) };
 }
 
-/** `NAME_DIFFERS` or `name_differs` as `Name differs`. */
+/** Words that names of the code shorten or write small. */
+const WORDS: Readonly<Record<string, string>> = { mm: 'maker', pnl: 'result', api: 'API', id: 'ID' };
+
+/** `NAME_DIFFERS` or `name_differs` as `Name differs`, `MM_EXPENSE` as `Maker expense`. */
 export function sentence(word: string): string {
-  return capital(word.toLowerCase().replaceAll('_', ' '));
+  return capital(
+    word
+      .toLowerCase()
+      .split('_')
+      .map((part) => WORDS[part] ?? part)
+      .join(' '),
+  );
 }
 
 function capital(words: string): string {

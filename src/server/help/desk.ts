@@ -47,7 +47,7 @@ export function articlesDesk({ db, clock }: HelpParts): DeskSeat {
         return rowPage(sorted.slice(from), limit, ({ id, topic, figures: own }) => ({
           id,
           cells: [
-            strong(id),
+            strong(sentence(id.replaceAll('-', '_'))),
             text(sentence(topic)),
             number(own?.views ?? 0),
             number(own?.helped ?? 0),

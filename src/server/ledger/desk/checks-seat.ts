@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/index.ts';
-import { chip, number, strong, text, time } from '#server/desk/cells.ts';
+import { chip, number, sentence, strong, text, time } from '#server/desk/cells.ts';
 import type { DeskSeat } from '#server/desk/contract.ts';
 import { rowPage } from '#server/desk/index.ts';
 import { findChecks } from './store-checks.ts';
@@ -32,7 +32,7 @@ export function checksDesk({ db }: { readonly db: Queryable }): DeskSeat {
             cells: [
               strong(id),
               found === 0 ? chip('Holds', 'ok') : chip('Broken', 'bad'),
-              text(says),
+              text(sentence(says)),
               number(BigInt(found)),
               time(brokenAt),
               time(at),

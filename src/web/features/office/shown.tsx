@@ -23,9 +23,7 @@ export function Shown({ done, onHide }: { readonly done: OfficeActDone; readonly
   const { said, lines = [], opens } = done;
   return (
     <section aria-label={said} className="grid gap-2 rounded-card border border-line bg-s2 p-3">
-      {lines.length === 0 ? null : (
-        <KeyValues items={lines.map(keyValue)} />
-      )}
+      {lines.length === 0 ? null : <KeyValues items={lines.map(keyValue)} />}
       {opens === undefined ? null : (
         <a
           href={opens}

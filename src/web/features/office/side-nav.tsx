@@ -102,7 +102,10 @@ export function DeskTabs({ noun }: { readonly noun: Noun }) {
   const desks = desksUnder(permissions).find((one) => one.noun === noun)?.desks ?? [];
   if (desks.length < 2) return null;
   return (
-    <nav aria-label="Desks of this kind" className="flex shrink-0 gap-5 fade-x overflow-x-auto border-b border-line px-4 [scrollbar-width:none] md:px-5">
+    <nav
+      aria-label="Desks of this kind"
+      className="flex shrink-0 gap-5 fade-x overflow-x-auto border-b border-line px-4 [scrollbar-width:none] md:px-5"
+    >
       {desks.map((desk) => (
         <NavLink
           key={desk.id}
