@@ -54,6 +54,17 @@ export interface Watched {
   readonly errors: string[];
 }
 
+/** So many different errors are told of. */
+const TOLD_ERRORS = 6;
+
+/** What a test says beside errors that should not be there: the first different ones, and how often each came. */
+export function toldErrors(errors: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const error of errors) counts.set(error, (counts.get(error) ?? 0) + 1);
+  const told = [...counts].slice(0, TOLD_ERRORS).map(([error, count]) => `${count} x ${error}`);
+  return `${errors.length} errors, ${counts.size} of them different: ${told.join(' | ')}`;
+}
+
 /** So long a page may take for what it is waited for: a bound for what never comes, no bet on the pace of the machine. */
 const LONGEST_WAIT_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeViolations, openBrowser, openPage, overflow, visit } from './browser.ts';
+import { axeViolations, openBrowser, openPage, overflow, toldErrors, visit } from './browser.ts';
 import { sharedProduct, type Product } from './product.ts';
 
 let browser: Browser | null = null;
@@ -60,7 +60,7 @@ describe('the first deposit', async () => {
     await page.getByText('None of our networks has this transaction.').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
-    expect(errors).toEqual([]);
+    expect(errors, toldErrors(errors)).toEqual([]);
     await page.context().close();
   });
 
@@ -100,7 +100,7 @@ describe('the first deposit', async () => {
     await page.getByText('$104.26 is on your balance.').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
-    expect(errors).toEqual([]);
+    expect(errors, toldErrors(errors)).toEqual([]);
     await page.context().close();
   });
 });

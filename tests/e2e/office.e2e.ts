@@ -4,7 +4,17 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SAMPLE_PASSWORD } from '#server/admin/sample-people.ts';
 import { card } from '#tests/worlds/documents-world.ts';
-import { axeViolations, comesTo, openBrowser, openPage, overflow, quiet, visit, type Watched } from './browser.ts';
+import {
+  axeViolations,
+  comesTo,
+  openBrowser,
+  openPage,
+  overflow,
+  quiet,
+  toldErrors,
+  visit,
+  type Watched,
+} from './browser.ts';
 import { sharedProduct, type Product } from './product.ts';
 
 const NOTE = `Called about a result, ${Date.now()}`;
@@ -62,7 +72,7 @@ test('support finds a person by email and writes a note; an auditor reads it and
   expect(await auditor.page.locator('textarea[data-note]').count()).toBe(0);
   await auditor.page.getByText('Nothing can be done here now.').waitFor();
   const errors = [...support.errors, ...auditor.errors].filter((line) => !line.includes('401'));
-  expect(errors).toEqual([]);
+  expect(errors, toldErrors(errors)).toEqual([]);
   await auditor.page.context().close();
 }, 180_000);
 
@@ -105,7 +115,7 @@ test('a person sends a document, an officer sends it back, and the person sees w
   await comesTo(person.page, /\/en\/verification(\?|#|$)/);
   // The blank picture is refused with 422.
   const errors = [...person.errors, ...officer.errors].filter((line) => !/401|422/.test(line));
-  expect(errors).toEqual([]);
+  expect(errors, toldErrors(errors)).toEqual([]);
   await Promise.all([person, officer].map(({ page }) => page.context().close()));
 }, 180_000);
 
@@ -143,6 +153,6 @@ test('a person writes to support, an agent answers, and the person reads it wher
   await person.page.getByRole('listitem').filter({ hasText: 'It was sent.' }).waitFor();
   await person.page.getByText('Waiting for your reply').first().waitFor();
   const errors = [...person.errors, ...agent.errors].filter((line) => !line.includes('401'));
-  expect(errors).toEqual([]);
+  expect(errors, toldErrors(errors)).toEqual([]);
   await Promise.all([person, agent].map(({ page }) => page.context().close()));
 }, 180_000);

@@ -4,7 +4,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAGES } from '#web/routes.ts';
 import { hasParts } from '#web/site.ts';
 import { LOCALE_FACTS, type Locale } from '#web/i18n/locales.ts';
-import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit, type Watched } from './browser.ts';
+import {
+  axeViolations,
+  keepPicture,
+  openBrowser,
+  openPage,
+  overflow,
+  quiet,
+  toldErrors,
+  visit,
+  type Watched,
+} from './browser.ts';
 import { setTextSize, spoiltTexts } from './large-text.ts';
 import { sharedProduct, type Product } from './product.ts';
 import { SIZES, drawnCases, longCases, seedOfDay, type Case, type Stop } from './views.ts';
@@ -152,7 +162,7 @@ describe('each page, language, theme and width', async () => {
       await keepPicture(page, name);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
       expect(await axeViolations(page)).toEqual([]);
-      expect(errors).toEqual([]);
+      expect(errors, toldErrors(errors)).toEqual([]);
     });
   }
 

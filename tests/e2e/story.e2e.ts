@@ -1,7 +1,7 @@
 import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PairsWire, PairWire, PredictionWire } from '#protocol/trading.ts';
-import { comesTo, keepPicture, openBrowser, openPage, visit, type Watched } from './browser.ts';
+import { comesTo, keepPicture, openBrowser, openPage, toldErrors, visit, type Watched } from './browser.ts';
 import { readRows, rounded, scan } from './naive-scan.ts';
 import { recordedDir, sharedProduct, type Product } from './product.ts';
 
@@ -361,6 +361,6 @@ describe('the main job', async () => {
   );
 
   test.skipIf(missing)('nothing went to the console as an error', () => {
-    expect(watched.errors).toEqual([]);
+    expect(watched.errors, toldErrors(watched.errors)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAuthenticator } from '../authenticator.ts';
-import { comesTo, openBrowser, openPage, visit } from '../browser.ts';
+import { comesTo, openBrowser, openPage, toldErrors, visit } from '../browser.ts';
 import { startProduct, type Product } from '../product.ts';
 
 const VIEW = { width: 1024, height: 768 };
@@ -218,7 +218,7 @@ describe('several hosts of one site', async () => {
       const tag = first?.headers()['etag'] ?? '';
       const again = await fetch(`${product.origin}/en/about`, { headers: { 'if-none-match': tag, host: 'x' } });
       expect(again.status).toBe(304);
-      expect(errors).toEqual([]);
+      expect(errors, toldErrors(errors)).toEqual([]);
       const other = await page.goto(`${origins.main}/en/trading/demo`);
       expect(other?.headers()['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w-]+';/);
       expect(errors.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);

@@ -5,7 +5,16 @@ import type { RoundWire } from '#protocol/exchange.ts';
 import type { ScheduledWire } from '#protocol/scheduled.ts';
 import type { PairsWire, PredictionWire } from '#protocol/trading.ts';
 import { makeRound, root } from '#tests/receipts/round-maker.ts';
-import { axeViolations, keepPicture, openBrowser, openPage, overflow, visit, type Watched } from '../browser.ts';
+import {
+  axeViolations,
+  keepPicture,
+  openBrowser,
+  openPage,
+  overflow,
+  toldErrors,
+  visit,
+  type Watched,
+} from '../browser.ts';
 import { startProduct, type Product } from '../product.ts';
 
 /** Asked five times a second, a reader stays inside what the API allows a minute. */
@@ -219,7 +228,7 @@ describe('a round that cannot be traded', () => {
     await expect.poll(() => button.textContent(), PATIENT).toContain(words);
     expect(await button.getAttribute('aria-disabled')).toBe('true');
     await keepPicture(page, `round-${name}`);
-    expect(errors).toEqual([]);
+    expect(errors, toldErrors(errors)).toEqual([]);
     await page.context().close();
   });
 
@@ -233,7 +242,7 @@ describe('a round that cannot be traded', () => {
     await page.getByRole('radio', { name: 'Limit price' }).click();
     await page.getByRole('textbox', { name: 'Shares', exact: true }).locator('visible=true').fill('5');
     await expect.poll(() => button.textContent(), PATIENT).toMatch(/Buy 5 Up at/);
-    expect(errors).toEqual([]);
+    expect(errors, toldErrors(errors)).toEqual([]);
     await page.context().close();
   });
 });
@@ -261,7 +270,7 @@ describe('the result of a round', () => {
     await keepPicture(page, `round-result-${locale}-${width}`);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await axeViolations(page)).toEqual([]);
-    expect(errors).toEqual([]);
+    expect(errors, toldErrors(errors)).toEqual([]);
     await page.context().close();
   });
 });

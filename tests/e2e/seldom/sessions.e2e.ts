@@ -1,6 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeViolations, comesTo, keepPicture, openBrowser, openPage, overflow, quiet, visit } from '../browser.ts';
+import {
+  axeViolations,
+  comesTo,
+  keepPicture,
+  openBrowser,
+  openPage,
+  overflow,
+  quiet,
+  toldErrors,
+  visit,
+} from '../browser.ts';
 import { startProduct, type Product } from '../product.ts';
 
 /** Of every sample person of a sandbox. */
@@ -144,7 +154,7 @@ describe('the session of a page', async () => {
       expect(now).toBeDefined();
       expect(now).not.toBe(person);
     }
-    expect(errors).toEqual([]);
+    expect(errors, toldErrors(errors)).toEqual([]);
     await page.context().close();
   });
 
