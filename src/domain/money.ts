@@ -4,8 +4,8 @@
  */
 declare const currency: unique symbol;
 
-/** The play currency, and the coins that are converted to it at the door (10^-9, 10^-8). */
-export type Currency = 'USDT' | 'ETH' | 'BTC';
+/** The play currency, and the coins that are converted to it at the door (10^-9; 10^-8 of BTC and LTC). */
+export type Currency = 'USDT' | 'ETH' | 'BTC' | 'LTC';
 export type Money<C extends Currency> = bigint & { readonly [currency]: C };
 export type Usdt = Money<'USDT'>;
 

@@ -5,4 +5,5 @@ export type Realm = 'real' | 'demo';
 export const REALM_NO = { real: 1, demo: 2 } as const satisfies Record<Realm, number>;
 
 /** Number of the ledger asset in an account id. */
-export const ASSET_NO = { USDT: 1 } as const;
+export const ASSET_NO = { USDT: 1, BTC: 2, LTC: 3 } as const;
+export type Asset = keyof typeof ASSET_NO;

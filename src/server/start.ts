@@ -5,6 +5,7 @@ import type { Config } from './config/config.ts';
 import { createLog } from './logging/log.ts';
 import { announcement } from './supervisor/announcement.ts';
 import { entry } from './config/entry.ts';
+import { keepLocalCoinChain, type LocalCoinChain } from './networks/coin/local-coin.ts';
 import { keepLocalChain, type LocalChain } from './networks/local/keep.ts';
 import { keepSigner, keepWallet } from './signer-host.ts';
 import type { KeptProcess } from './supervisor/keep-process.ts';
@@ -61,10 +62,11 @@ async function keepAll(config: Config, ending: AbortController): Promise<number>
   const log = createLog(config);
   // Beside the database: nobody waits for its first answer.
   const chain = config.localChain ? await keepLocalChain({ dataDir: config.dataDir, log }) : null;
+  const coins = config.localCoinChain ? await keepLocalCoinChain({ dataDir: config.dataDir, log }) : null;
   try {
-    return await keepRest(config, { ending, log, chain });
+    return await keepRest(config, { ending, log, chain, coins });
   } finally {
-    await chain?.stop();
+    await Promise.all([chain?.stop(), coins?.stop()]);
   }
 }
 
@@ -72,9 +74,10 @@ interface Kept {
   readonly ending: AbortController;
   readonly log: Logger;
   readonly chain: LocalChain | null;
+  readonly coins: LocalCoinChain | null;
 }
 
-async function keepRest(config: Config, { ending, log, chain }: Kept): Promise<number> {
+async function keepRest(config: Config, { ending, log, chain, coins }: Kept): Promise<number> {
   const embedded = config.databaseUrl === null;
   const database = embedded ? await openDatabase({ config, log, ending: ending.signal }) : null;
   let announced = false;
@@ -86,6 +89,7 @@ async function keepRest(config: Config, { ending, log, chain }: Kept): Promise<n
       DATABASE_URL: database?.url() ?? config.databaseUrl ?? '',
       DATA_DIR: config.dataDir,
       ...(chain === null ? {} : { RPC_LOCAL: chain.url }),
+      ...(coins === null ? {} : { RPC_LOCAL_COIN: coins.url, RPC_LOCAL_COIN_COOKIE: coins.cookieFile }),
     }),
     log,
     onReady: (ready) => {

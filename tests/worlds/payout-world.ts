@@ -109,7 +109,7 @@ export async function depositAt(
       const actor = { userId, sessionId: randomUUID(), role: 'USER', realm: 'real' } as const;
       await insertPerson(tx, { actor, origin: { referral: null, utm: null }, now, expiresAt: now + 3_600_000 });
       await tx.query('INSERT INTO deposit_branch (xpub, next) VALUES ($1, 2) ON CONFLICT DO NOTHING', [xpub]);
-      await insertAddress(tx, { userId, address, xpub, no, madeAt: now });
+      await insertAddress(tx, { userId, branch: 'evm', address, xpub, no, madeAt: now });
     }
     const depositId = randomUUID();
     await tx.query(

@@ -8,10 +8,12 @@ export const LEAST_DEPOSIT = usdt(1_000_000n);
 export const ORPHAN_MS = DAY_MS;
 
 /**
- * Where a deposit stands. ORPHANED: its block is no longer of the chain. DUST: less than the least. QUARANTINE: a finding; people decide.
+ * Where a deposit stands. SEEN: no block has it yet. REPLACED: another payment has spent what it spends. ORPHANED: its block is no longer of the chain. DUST: less than the least. QUARANTINE: a finding; people decide.
  * KEPT and RETURNED: they did; one that they credit is CREDITED like any other.
  */
 export type DepositState =
+  | 'SEEN'
+  | 'REPLACED'
   | 'CONFIRMING'
   | 'ORPHANED'
   | 'DROPPED'
@@ -28,8 +30,10 @@ export type FindingReason =
   | 'account'
   | 'differs'
   | 'reorg'
+  | 'replaced'
   | 'over_limit'
-  | 'sanctioned';
+  | 'sanctioned'
+  | 'unpriced';
 
 /** The windows of deposit limits: gross sums of the last 24 h, 7 days and 30 days, as those of every limit. */
 export interface DepositLimits<T> {

@@ -18,6 +18,11 @@ export function worldNo(world: { realm: Realm; asset: keyof typeof ASSET_NO }): 
   return (BigInt(REALM_NO[world.realm]) << ASSET_BITS) | BigInt(ASSET_NO[world.asset]);
 }
 
+/** Is it an account of this realm, in whatever asset? */
+export function isOfRealm(id: AccountId, realm: Realm): boolean {
+  return worldOf(id) >> ASSET_BITS === BigInt(REALM_NO[realm]);
+}
+
 /** The top bits of an account id: equal for two accounts that may exchange money. */
 export function worldOf(id: AccountId): bigint {
   return BigInt(id) >> SEQUENCE_BITS;

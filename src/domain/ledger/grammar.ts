@@ -15,6 +15,7 @@ type Leg = readonly [debit: AccountKind, credit: AccountKind];
  */
 export const CODES = {
   deposit: 10,
+  conversion: 20,
   dust: 30,
   quarantine: 40,
   sweep: 50,
@@ -57,10 +58,12 @@ const CASHIER: Readonly<Record<number, readonly Leg[]>> = {
   20: [
     ['treasury_deposit', 'fx'],
     ['fx', 'user_cash'],
+    ['suspense', 'fx'],
   ],
   30: [
     ['treasury_deposit', 'suspense'],
     ['suspense', 'user_cash'],
+    ['fx', 'suspense'],
   ],
   40: [
     ['treasury_deposit', 'suspense'],

@@ -1,6 +1,6 @@
-import type { Usdt } from '../money.ts';
+import type { Currency, Money } from '../money.ts';
 import type { Realm } from '../realm.ts';
-import { worldNo, worldOf } from './account-id.ts';
+import { isOfRealm, worldOf } from './account-id.ts';
 import type { AccountId } from './account-id.ts';
 
 /** One leg of a journal. `code` = the journal's number in docs/rules/ledger.md#journals x 10. */
@@ -8,7 +8,8 @@ export interface Transfer {
   readonly code: number;
   readonly debit: AccountId;
   readonly credit: AccountId;
-  readonly amount: Usdt;
+  /** In the smallest unit of the asset of both accounts. */
+  readonly amount: Money<Currency>;
 }
 
 /** The transfers of one business event; `(realm, kind, refType, refId)` is its natural key. */
@@ -34,13 +35,12 @@ const MAX_AMOUNT = (1n << 63n) - 1n;
 export function journalFault(journal: Journal): string | null {
   if (journal.transfers.length === 0) return 'a journal without transfers';
   if (journal.kind === '' || journal.refType === '' || journal.refId === '') return 'a journal without its natural key';
-  const world = worldNo({ realm: journal.realm, asset: 'USDT' });
   for (const transfer of journal.transfers) {
     if (transfer.amount <= 0n) return `a transfer of ${transfer.amount}`;
     if (transfer.amount > MAX_AMOUNT) return `a transfer of ${transfer.amount}, more than a column holds`;
     if (transfer.debit === transfer.credit) return `a transfer from ${transfer.debit} to itself`;
     if (worldOf(transfer.debit) !== worldOf(transfer.credit)) return 'a transfer between two worlds';
-    if (worldOf(transfer.debit) !== world) return `a transfer outside the realm ${journal.realm}`;
+    if (!isOfRealm(transfer.debit, journal.realm)) return `a transfer outside the realm ${journal.realm}`;
   }
   return null;
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { isoTime, money, moneyText, rowId } from '../codecs.ts';
 
-const coin = z.enum(['USDT', 'USDC']);
+const coin = z.enum(['USDT', 'USDC', 'BTC', 'LTC']);
 const networkId = z.string().min(1).max(40).describe('`id` of a network of `GET /transaction/deposit/options`.');
-const txHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/);
+const txHash = z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/);
+/** Of one coin, as a decimal: its price in dollars. */
+const rate = z.string().regex(/^\d+(\.\d+)?$/);
 
 const networkWire = z.strictObject({
   id: z.string(),
@@ -23,6 +25,8 @@ const networkWire = z.strictObject({
 
 export const optionsWire = z.strictObject({
   networks: z.array(networkWire),
+  /** What one coin would be credited with now; null: nothing says so. */
+  rates: z.array(z.strictObject({ coin, rate: rate.nullable() })),
   /** A deposit below is kept until it is as much with later ones. */
   min: money,
   minStr: moneyText,
@@ -33,10 +37,11 @@ export const depositEstimateBody = z.strictObject({
   network: networkId,
   amount: z
     .union([z.string().min(1).max(20), z.number()])
-    .describe('Of the coin, as a decimal with at most 6 digits behind the point.'),
+    .describe('Of the coin, as a decimal with at most 6 digits behind the point, of BTC and LTC 8.'),
 });
 
 export const depositEstimateWire = z.strictObject({
+  /** Of a coin whose price moves, at the price of now: it is fixed when the deposit is final. */
   receive: money,
   receiveStr: moneyText,
   fee: money,
@@ -45,8 +50,13 @@ export const depositEstimateWire = z.strictObject({
   seconds: z.int(),
 });
 
+export const depositAddressQuery = z.strictObject({
+  network: networkId
+    .optional()
+    .describe('Of the Bitcoin family: each has an address of its own. Left out: those of the Ethereum family.'),
+});
 export const depositAddressWire = z.strictObject({
-  /** The same on every network; with the checksum of EIP-55. */
+  /** The same on every network of the Ethereum family; with the checksum of EIP-55. */
   address: z.string(),
 });
 
@@ -54,11 +64,16 @@ export const depositWire = z.strictObject({
   id: rowId,
   network: z.string(),
   coin: coin.nullable(),
+  /** Of a coin whose price moves: about what it is worth, until `rate` says at what it was counted. */
   amount: money,
   amountStr: moneyText,
+  /** In coins, as a decimal; null: not one of those that are taken. */
+  coins: z.string().nullable(),
+  /** The tick by which it was counted; null: none was yet, or each coin is a dollar. */
+  rate: z.strictObject({ rate, at: isoTime, seq: z.int() }).nullable(),
   txHash,
-  /** SUPPORT: it is here and people decide. RETURNED: they have sent it back. LOST: it left its chain. */
-  status: z.enum(['CONFIRMING', 'CREDITED', 'DUST', 'LOST', 'SUPPORT', 'RETURNED']),
+  /** REPLACED: its sender has spent the same coins otherwise. SUPPORT: it is here and people decide. RETURNED: they have sent it back. LOST: it left its chain. */
+  status: z.enum(['CONFIRMING', 'CREDITED', 'DUST', 'LOST', 'REPLACED', 'SUPPORT', 'RETURNED']),
   confirmations: z.int(),
   needed: z.int(),
   at: isoTime,

@@ -1,4 +1,5 @@
 import {
+  depositAddressQuery,
   depositAddressWire,
   depositEstimateBody,
   depositEstimateWire,
@@ -36,8 +37,9 @@ export const DEPOSITS = endpoints({
   address: {
     method: 'POST',
     path: '/transaction/deposit/address',
-    summary: 'The own address to which money is sent, on any network. It is made at the first call and stays.',
+    summary: 'The own address to which money is sent on a network. It is made at the first call and stays.',
     callers: ['USER'],
+    query: depositAddressQuery,
     answers: { 200: depositAddressWire },
     refusals: ['SelfExcluded', 'UnavailableToken'],
     rate: 60,

@@ -6,6 +6,7 @@ import type { AdultAges } from '#domain/verification/age.ts';
 import { databaseMistakes } from './database.ts';
 import { metricsMistakes, metricsOf, type MetricsPlace } from './metrics.ts';
 import { productionMistakes } from './production.ts';
+import { readCoinNetworks, type CoinPlace } from './coin-networks.ts';
 import { readNetworks, type NetworkPlace } from './networks.ts';
 import { readSigner, type SignerPlace } from './signer.ts';
 import { readWallet, type WalletPlace } from './wallet.ts';
@@ -54,10 +55,14 @@ export interface Config {
   readonly wallet: WalletPlace | null;
   /** Chains on which people pay in and are paid. */
   readonly networks: readonly NetworkPlace[];
+  /** Chains of the Bitcoin family, on which people pay in. */
+  readonly coinNetworks: readonly CoinPlace[];
   /** The extended public key whose children are the addresses to which people deposit. */
   readonly depositXpub: string;
   /** A chain of its own runs beside this sandbox. */
   readonly localChain: boolean;
+  /** A test chain of coins runs beside it too, where its program is installed. */
+  readonly localCoinChain: boolean;
   /** Does a sandbox get events to look at, with trading of simulated people? */
   readonly samples: 'all' | 'few' | null;
   /** From which age people may play with real money. */
@@ -183,6 +188,7 @@ const environment = z.object({
   OBJECTS_KEY_ID: z.string().max(200).optional(),
   OBJECTS_SECRET: z.string().max(400).optional(),
   LOCAL_CHAIN: choice('LOCAL_CHAIN', ['on', 'off']).default('on'),
+  LOCAL_COIN_CHAIN: choice('LOCAL_COIN_CHAIN', ['on', 'off']).default('on'),
   SAMPLES: choice('SAMPLES', ['on', 'few', 'off']).default('on'),
   RECORD_YEARS: choice('RECORD_YEARS', ['5', '10']).default('5'),
   ADULT_AGE: z
@@ -209,9 +215,11 @@ export function readConfig(env: Environment): Config {
   const { signer, mistakes: signerMistakes } = readSigner(env, dataDir);
   const { wallet, mistakes: walletMistakes } = readWallet(env, dataDir);
   const { networks, depositXpub, mistakes: networkMistakes } = readNetworks(env);
+  const { coinNetworks, mistakes: coinMistakes } = readCoinNetworks(env);
   const together = [
     ...socialMistakes,
     ...networkMistakes,
+    ...coinMistakes,
     ...signerMistakes,
     ...walletMistakes,
     ...databaseMistakes(settings),
@@ -256,12 +264,26 @@ export function readConfig(env: Environment): Config {
     signer,
     wallet,
     networks,
+    coinNetworks,
     depositXpub,
-    localChain: settings.MODE === 'sandbox' && settings.LOCAL_CHAIN === 'on' && (env['RPC_LOCAL'] ?? '') === '',
+    ...localChainsOf(settings, env),
     samples: settings.MODE === 'sandbox' ? SAMPLES[settings.SAMPLES] : null,
     adultAges: adultAgesOf(settings.ADULT_AGE),
     logLevel: settings.LOG_LEVEL,
     brand: settings.BRAND,
+  };
+}
+
+/** Chains that run beside a sandbox: all of them, or none of those that are named otherwise. */
+function localChainsOf(
+  settings: Pick<z.output<typeof environment>, 'MODE' | 'LOCAL_CHAIN' | 'LOCAL_COIN_CHAIN'>,
+  env: Environment,
+): Pick<Config, 'localChain' | 'localCoinChain'> {
+  const isHere = settings.MODE === 'sandbox' && settings.LOCAL_CHAIN === 'on';
+  const isUnnamed = (name: string) => (env[name] ?? '') === '';
+  return {
+    localChain: isHere && isUnnamed('RPC_LOCAL'),
+    localCoinChain: isHere && settings.LOCAL_COIN_CHAIN === 'on' && isUnnamed('RPC_LOCAL_COIN'),
   };
 }
 

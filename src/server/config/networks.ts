@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { coinRpcNames } from './coin-networks.ts';
 import { KNOWN_NETWORKS, LOCAL_NETWORK, type Network } from '#domain/cashier/networks.ts';
 
 /** A network, and the nodes through which it is reached, the best first. Their addresses may hold keys. */
@@ -63,8 +64,9 @@ export function readNetworks(env: Environment): {
     }
     return rpc.length === 0 ? [] : [{ network, rpc }];
   });
-  for (const name of Object.keys(env).filter((one) => /^RPC_[A-Z0-9]+$/.test(one) && value(one) !== '')) {
-    if (![...known, ...own].some(({ id }) => name === `RPC_${id.toUpperCase()}`)) {
+  const names = new Set([...[...known, ...own].map(({ id }) => `RPC_${id.toUpperCase()}`), ...coinRpcNames(env)]);
+  for (const name of Object.keys(env).filter((one) => /^RPC_[A-Z0-9_]+$/.test(one) && value(one) !== '')) {
+    if (!names.has(name)) {
       mistakes.push(`${name} names no network: it is neither known nor in NETWORKS_FILE.`);
     }
   }

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PoolClient } from 'pg';
-import {
-  arrived,
-  depositRoom,
-  isFinal,
-  ledgerAmount,
-  LEAST_DEPOSIT,
-  withinRoom,
-  type FindingReason,
-} from '#domain/deposits/rules.ts';
+import { RATE_WAIT_MS } from '#domain/deposits/conversion.ts';
+import { isFinal, ledgerAmount, LEAST_DEPOSIT, withinRoom, type FindingReason } from '#domain/deposits/rules.ts';
 import {
   depositCredited,
   depositDivided,
@@ -19,27 +12,21 @@ import {
 import { usdt, type Usdt } from '#domain/money.ts';
 import { crashAt } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';
-import { record } from '#server/facts/index.ts';
 import { openAccounts, post } from '#server/ledger/index.ts';
 import { balancesById, openAccount } from '#server/ledger/accounts.ts';
-import { lockDeposits } from '#server/ledger/treasury/lock-deposits.ts';
 import { announceBalance } from '#server/ledger/announce-balance.ts';
-import type { ChainClient, OpenNetwork } from '#server/networks/index.ts';
+import type { PaymentPlace, ReadNetwork } from '#server/networks/index.ts';
+import { coinAt, type TakenCoin } from './coins.ts';
 import type { DepositParts } from './parts.ts';
-import {
-  dustIsCredited,
-  findConfirming,
-  lockConfirming,
-  orphanOne,
-  wasCredited,
-  writeState,
-  type Deposit,
-} from './store.ts';
+import { rateOf } from './rates.ts';
+import { settleCoin } from './credit-coin.ts';
+import { roomOf, tell, whyNot } from './settling.ts';
+import { dustIsCredited, findConfirming, lockConfirming, orphanOne, writeState, type MinedDeposit } from './store.ts';
 
 /** Credits what is final. Each by itself: one that cannot be decided keeps no other. */
-export async function creditFinal(parts: DepositParts, at: OpenNetwork): Promise<void> {
+export async function creditFinal(parts: DepositParts, at: ReadNetwork): Promise<void> {
   const { id: network, confirmations } = at.network;
-  const { number: head } = await at.client.head();
+  const { number: head } = await at.readers[0].head();
   const upTo = head - BigInt(confirmations) + 1n;
   for (const deposit of await findConfirming(parts.db, { network, upTo })) {
     if (!isFinal(deposit.blockNo, { head, confirmations })) continue;
@@ -51,16 +38,26 @@ export async function creditFinal(parts: DepositParts, at: OpenNetwork): Promise
   }
 }
 
-async function creditOne(parts: DepositParts, at: OpenNetwork, deposit: Deposit): Promise<void> {
+async function creditOne(parts: DepositParts, at: ReadNetwork, deposit: MinedDeposit): Promise<void> {
   const truth = await lookAgain(at, deposit);
   if (truth === 'wait') return;
   if (truth === 'orphaned') {
     await transaction(parts.db, (tx) => orphanOne(tx, { id: deposit.id, at: parts.clock.now() }));
     return;
   }
+  const coin = coinAt(at, deposit.token);
+  if (coin === null) throw new Error(`deposit ${deposit.id} is of a token that is no longer taken`);
+  const senders = await at.readers[0].senders({ txHash: deposit.txHash, sender: deposit.sender });
+  const rate = coin.pair === null ? null : await rateOf(parts, coin.pair);
+  if (coin.pair !== null && rate === null && (await mayStillBePriced(parts, at, deposit))) return;
   const done = await transaction(parts.db, async (tx) => {
     const locked = await lockConfirming(tx, deposit);
-    const isPaid = locked !== null && (await settle(parts, tx, { deposit: locked, truth, at }));
+    if (locked === null) return false;
+    const why = await whyNot(parts, tx, { deposit: locked, senders });
+    const isPaid =
+      coin.pair === null || truth === 'differs'
+        ? await settle(parts, tx, { deposit: locked, truth, coin, why: why.reason })
+        : await settleCoin(parts, tx, { deposit: locked, coin, arrived: truth, rate, ...why });
     crashAt('deposit.credited');
     return isPaid;
   });
@@ -68,58 +65,59 @@ async function creditOne(parts: DepositParts, at: OpenNetwork, deposit: Deposit)
   if (done) await announceBalance(parts, { ownerId: deposit.userId, realm: 'real' });
 }
 
-/**
- * What the chain says of a deposit now: what arrived of it, in the token's smallest unit. Every node that has its block must have the same; the
- * receipt is read again, and the balance of the address over its block.
- */
-async function lookAgain(at: OpenNetwork, deposit: Deposit): Promise<bigint | 'differs' | 'orphaned' | 'wait'> {
-  const { blockNo, blockHash, token, address, raw } = deposit;
-  const { client, clients } = at;
-  for (const one of clients) {
-    const isFirst = one === client;
+/** Is it final for so short a time that a price may still come? */
+async function mayStillBePriced({ clock }: DepositParts, at: ReadNetwork, { blockNo }: MinedDeposit): Promise<boolean> {
+  const last = await at.readers[0].block(blockNo + BigInt(at.network.confirmations) - 1n);
+  return last !== null && clock.now() - last.time < RATE_WAIT_MS;
+}
+
+/** What the chain says of a deposit now: what arrived of it, in the smallest unit. Every node that has its block must have the same. */
+async function lookAgain(at: ReadNetwork, deposit: MinedDeposit): Promise<bigint | 'differs' | 'orphaned' | 'wait'> {
+  const { blockNo, blockHash } = deposit;
+  const place = placeOf(deposit);
+  for (const [no, one] of at.readers.entries()) {
+    const isFirst = no === 0;
     try {
       const block = await one.block(blockNo);
       if (isFirst && block !== null && block.hash !== blockHash) return 'orphaned';
       // Another that is behind says nothing; one that has another block, or a payment that is not this one, keeps it waiting.
       if (block === null && !isFirst) continue;
-      if (block?.hash !== blockHash || !(await hasIt(one, deposit))) return 'wait';
+      if (block?.hash !== blockHash || !(await one.has(place))) return 'wait';
     } catch (error) {
       if (isFirst) throw error;
     }
   }
-  const moved = await client.transfers({ block: blockHash, tokens: [token] });
-  const said = moved.reduce(
-    (sum, one) =>
-      sum + (one.to === address ? one.value : 0n) - (one.from === address && one.to !== NOBODY ? one.value : 0n),
-    0n,
-  );
-  const grown = (await client.balance(address, token, blockNo)) - (await client.balance(address, token, blockNo - 1n));
-  return arrived({ value: raw, said, grown });
+  return at.readers[0].arrived(place);
 }
 
-async function hasIt(client: ChainClient, { blockHash, txHash, logIndex, token }: Deposit): Promise<boolean> {
-  const receipt = await client.receipt(txHash);
-  const log = receipt?.logs.find((one) => one.logIndex === logIndex);
-  return receipt?.blockHash === blockHash && receipt.status === 'success' && log?.address.toLowerCase() === token;
-}
-
-/** Where burnt money goes: what a token takes of a payment leaves by no hand of ours. */
-const NOBODY = '0x0000000000000000000000000000000000000000';
+const placeOf = ({ txHash, logIndex, blockNo, blockHash, token, address, raw }: MinedDeposit): PaymentPlace => ({
+  txHash,
+  index: logIndex,
+  blockNumber: blockNo,
+  blockHash,
+  token,
+  to: address,
+  value: raw,
+});
 
 interface Settling {
-  readonly deposit: Deposit;
+  readonly deposit: MinedDeposit;
   readonly truth: bigint | 'differs';
-  readonly at: OpenNetwork;
+  readonly coin: TakenCoin;
+  /** Why it is no money of theirs by itself; null: nothing. */
+  readonly why: FindingReason | null;
 }
 
 /** Moves the money and says so. true: the person has it. */
-async function settle(parts: DepositParts, tx: PoolClient, { deposit, truth, at }: Settling): Promise<boolean> {
+async function settle(
+  parts: DepositParts,
+  tx: PoolClient,
+  { deposit, truth, coin, why: found }: Settling,
+): Promise<boolean> {
   const now = parts.clock.now();
-  const { id, userId, network, coin } = deposit;
-  const token = at.network.tokens.find((one) => one.address.toLowerCase() === deposit.token);
-  if (token === undefined || coin === null) throw new Error(`deposit ${id} is of a token that is no longer taken`);
-  const amount = truth === 'differs' ? deposit.amount : ledgerAmount(truth, token.decimals);
-  const reason = await whyNot(parts, tx, { deposit, truth });
+  const { id, userId, network } = deposit;
+  const amount = truth === 'differs' ? deposit.amount : ledgerAmount(truth, coin.decimals);
+  const reason = truth === 'differs' ? 'differs' : found;
   const write = (
     state: 'CREDITED' | 'DUST' | 'QUARANTINE',
     { held = usdt(0n), why = reason }: { readonly held?: Usdt; readonly why?: FindingReason | null } = {},
@@ -133,7 +131,7 @@ async function settle(parts: DepositParts, tx: PoolClient, { deposit, truth, at 
     realm: 'real',
     kind: 'treasury_deposit',
     ownerId: null,
-    ref: `${network}/${coin}`,
+    ref: `${network}/${coin.coin}`,
   });
   const apart = () => openAccount(tx, { realm: 'real', kind: 'suspense', ownerId: userId, ref: 'unmatched' });
   if (reason !== null) {
@@ -171,35 +169,7 @@ async function settle(parts: DepositParts, tx: PoolClient, { deposit, truth, at 
   return true;
 }
 
-/** What the person's own limits still have room for, 10^-6; null: they have set none. */
-async function roomOf(
-  { standingOf, depositedWithin, clock }: DepositParts,
-  tx: PoolClient,
-  userId: string,
-): Promise<Usdt | null> {
-  await lockDeposits(tx, userId);
-  const { depositLimits } = await standingOf(tx, userId);
-  return depositRoom(depositLimits, await depositedWithin(tx, userId, clock.now()));
-}
-
-async function whyNot(
-  { standingOf, payees, isListedAddress }: DepositParts,
-  tx: PoolClient,
-  { deposit, truth }: Pick<Settling, 'deposit' | 'truth'>,
-): Promise<FindingReason | null> {
-  if (truth === 'differs') return 'differs';
-  if (await wasCredited(tx, deposit)) return 'reorg';
-  if (deposit.sender !== null && (await isListedAddress(tx, deposit.sender))) return 'sanctioned';
-  const state = await payees.stateOf(tx, deposit.userId);
-  if (state !== 'open') return 'account';
-  return (await standingOf(tx, deposit.userId)).selfExcluded ? 'excluded' : null;
-}
-
 async function posted(tx: PoolClient, journal: Parameters<typeof post>[1]): Promise<void> {
   // A row that is still confirming has none.
   assert.equal(await post(tx, journal), 'posted');
-}
-
-async function tell(tx: PoolClient, { id, userId }: Deposit, amount: Usdt): Promise<void> {
-  await record(tx, [{ kind: 'deposit.credited', userId, depositId: id, amount: amount.toString() }]);
 }

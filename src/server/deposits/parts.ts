@@ -7,6 +7,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Networks } from '#server/networks/index.ts';
+import type { BaseParts } from '#server/subject.ts';
 
 /** What deposits work with. */
 export interface DepositParts {
@@ -16,6 +17,8 @@ export interface DepositParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly networks: Networks;
+  /** Whose prices say what a coin is worth. */
+  readonly pairCache: Pick<BaseParts['pairCache'], 'find'>;
   /** `pausedUntil`: Infinity: for ever. */
   readonly standingOf: (
     db: Queryable,

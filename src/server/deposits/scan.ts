@@ -2,14 +2,19 @@ import { uuidv7 } from 'uuidv7';
 import type { PoolClient } from 'pg';
 import { DEEPEST_REORG } from '#domain/cashier/networks.ts';
 import { ledgerAmount, ORPHAN_MS } from '#domain/deposits/rules.ts';
-import { usdt } from '#domain/money.ts';
+import { worthOf, type CoinRate } from '#domain/deposits/conversion.ts';
+import { usdt, type Usdt } from '#domain/money.ts';
 import { crashAt } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
-import type { BlockMark, ChainClient, OpenNetwork, TransferLog } from '#server/networks/index.ts';
+import type { BlockMark, ChainReader, Payment, ReadNetwork } from '#server/networks/index.ts';
 import type { DepositParts } from './parts.ts';
+import { branchOf } from './addresses.ts';
+import { coinAt, type TakenCoin } from './coins.ts';
+import { rateOf } from './rates.ts';
 import { allAddresses, ownersOf } from './store-addresses.ts';
 import { dropOrphans, orphan, writeSeen } from './store.ts';
+import { writeInputs } from './store-waiting.ts';
 import { blocksBefore, findScanned, forgetBlocks, keepBlock, moveScan, unaudited, wasAudited } from './store-scan.ts';
 
 type Mark = Pick<BlockMark, 'number' | 'hash'>;
@@ -23,23 +28,22 @@ const AUDITS = 3;
 const BETWEEN_AUDITS = 16n;
 /** Up to so many addresses a node is asked for what any token sent them; behind that for all that moved of the tokens that are taken. */
 const MOST_ADDRESSES = 5_000;
-const ADDRESSES_AT_ONCE = 1_000;
 
 /**
  * Reads a network up to its last block, follows its forks, and reads final blocks again. Every payment to an address of a person is written
  * once. A throw leaves everything as it was at the last block that was read.
  */
-export async function scan(parts: DepositParts, at: OpenNetwork): Promise<void> {
+export async function scan(parts: DepositParts, at: ReadNetwork): Promise<void> {
   const network = at.network.id;
   let last = await stillOfChain(parts, at, await findScanned(parts.db, network));
-  const head = await at.client.head();
+  const head = await at.readers[0].head();
   if (last === null) {
     const behind = head.number > BigInt(DEEPEST_REORG) ? head.number - BigInt(DEEPEST_REORG) : 0n;
-    last = await at.client.block(behind);
+    last = await at.readers[0].block(behind);
     if (last === null || !(await begin(parts, network, last))) return;
   }
   for (let count = 0; last.number < head.number && count < MOST_BLOCKS; count += 1) {
-    const block: BlockMark | null = await at.client.block(last.number + 1n);
+    const block: BlockMark | null = await at.readers[0].block(last.number + 1n);
     // It forked while we read: the next pass finds where.
     if (block === null || block.parentHash !== last.hash) return;
     if (!(await read(parts, at, { block, from: last }))) return;
@@ -51,18 +55,18 @@ export async function scan(parts: DepositParts, at: OpenNetwork): Promise<void> 
 }
 
 /** The last block we know that the chain still has. Behind a fork, deposits are orphaned first. */
-async function stillOfChain(parts: DepositParts, at: OpenNetwork, last: Mark | null): Promise<Mark | null> {
+async function stillOfChain(parts: DepositParts, at: ReadNetwork, last: Mark | null): Promise<Mark | null> {
   const network = at.network.id;
-  if (last === null || (await at.client.block(last.number))?.hash === last.hash) return last;
+  if (last === null || (await at.readers[0].block(last.number))?.hash === last.hash) return last;
   for (const known of await blocksBefore(parts.db, network)) {
-    if ((await at.client.block(known.number))?.hash !== known.hash) continue;
+    if ((await at.readers[0].block(known.number))?.hash !== known.hash) continue;
     parts.log.warn({ network, from: last.number.toString(), to: known.number.toString() }, 'a chain was reorganised');
     await goBack(parts, network, { last, to: known });
     return known;
   }
   parts.log.error({ network, block: last.number.toString() }, 'a chain has none of the blocks that were read of it');
-  const behind = await at.client.head();
-  const to = behind.number < last.number ? behind : await at.client.block(last.number);
+  const behind = await at.readers[0].head();
+  const to = behind.number < last.number ? behind : await at.readers[0].block(last.number);
   if (to === null) return null;
   await goBack(parts, network, { last, to: { number: -1n, hash: to.hash }, begin: to });
   return to;
@@ -89,29 +93,31 @@ async function begin({ db }: DepositParts, network: string, to: Mark): Promise<b
 
 async function read(
   parts: DepositParts,
-  at: OpenNetwork,
+  at: ReadNetwork,
   { block, from }: { readonly block: BlockMark; readonly from: Mark },
 ): Promise<boolean> {
   const network = at.network.id;
-  const logs = await logsOf(parts, at, block.hash);
+  const payments = await paymentsOf(parts, at, block.hash);
+  const rate = at.family === 'coin' && payments.length > 0 ? await rateOf(parts, at.network.pair) : null;
   return transaction(parts.db, async (tx) => {
     if (!(await moveScan(tx, { network, from, to: block }))) return false;
     await keepBlock(tx, { network, block, keep: KEPT_BLOCKS });
-    await writeLogs(parts, tx, { at, logs });
+    await writePayments(parts, tx, { at, payments, rate });
     crashAt('deposit.seen');
     return true;
   });
 }
 
 /** Reads final blocks again, at three distances from the head. */
-async function audit(parts: DepositParts, at: OpenNetwork, head: bigint): Promise<void> {
+async function audit(parts: DepositParts, at: ReadNetwork, head: bigint): Promise<void> {
   const { id: network, confirmations } = at.network;
   for (let times = 1; times <= AUDITS; times += 1) {
     const upTo = head - BigInt(confirmations) + 1n - BETWEEN_AUDITS * BigInt(times - 1);
     for (const block of await unaudited(parts.db, { network, upTo, times })) {
-      const logs = await logsOf(parts, at, block.hash);
+      const payments = await paymentsOf(parts, at, block.hash);
+      const rate = at.family === 'coin' && payments.length > 0 ? await rateOf(parts, at.network.pair) : null;
       await transaction(parts.db, async (tx) => {
-        await writeLogs(parts, tx, { at, logs });
+        await writePayments(parts, tx, { at, payments, rate });
         await wasAudited(tx, { network, block });
       });
     }
@@ -119,64 +125,68 @@ async function audit(parts: DepositParts, at: OpenNetwork, head: bigint): Promis
 }
 
 /** What any node knows of a block. The first must answer; another that is away, behind or on a fork adds nothing. */
-async function logsOf(
-  { db, log }: DepositParts,
-  at: OpenNetwork,
-  block: `0x${string}`,
-): Promise<readonly TransferLog[]> {
-  const addresses = await allAddresses(db, MOST_ADDRESSES);
-  const ask = async (client: ChainClient) => {
-    if (addresses === null) return client.transfers({ block, tokens: at.network.tokens.map(({ address }) => address) });
-    const found: TransferLog[] = [];
-    for (let from = 0; from < addresses.length; from += ADDRESSES_AT_ONCE) {
-      found.push(...(await client.transfers({ block, to: addresses.slice(from, from + ADDRESSES_AT_ONCE) })));
-    }
-    return found;
-  };
-  const [first, ...others] = at.clients;
-  const all = await Promise.all([ask(first), ...others.map((client) => ask(client).catch(() => null))]);
-  const told = all.filter((logs) => logs !== null);
-  const logs = new Map(told.flat().map((one) => [`${one.txHash} ${one.logIndex}`, one]));
-  if (told.some(({ length }) => length !== logs.size)) {
+async function paymentsOf({ db, log }: DepositParts, at: ReadNetwork, block: string): Promise<readonly Payment[]> {
+  const to = await allAddresses(db, { branch: branchOf(at), most: MOST_ADDRESSES });
+  const ask = (reader: ChainReader) => reader.payments({ block, to });
+  const [first, ...others] = at.readers;
+  const all = await Promise.all([ask(first), ...others.map((reader) => ask(reader).catch(() => null))]);
+  const told = all.filter((found) => found !== null);
+  const payments = new Map(told.flat().map((one) => [`${one.txHash} ${one.index}`, one]));
+  if (told.some(({ length }) => length !== payments.size)) {
     log.warn(
       { network: at.network.id, block, counts: told.map(({ length }) => length) },
       'nodes do not agree on a block',
     );
   }
-  return [...logs.values()];
+  return [...payments.values()];
 }
 
-async function writeLogs(
-  { clock }: DepositParts,
-  tx: PoolClient,
-  { at, logs }: { readonly at: OpenNetwork; readonly logs: readonly TransferLog[] },
-): Promise<void> {
-  const owners = await ownersOf(tx, [...new Set(logs.map(({ to }) => to))]);
-  const { id: network, tokens } = at.network;
-  for (const log of logs) {
-    const userId = owners.get(log.to);
+interface Found {
+  readonly at: ReadNetwork;
+  readonly payments: readonly Payment[];
+  readonly rate: CoinRate | null;
+}
+
+/** What a payment comes to, or would now, 10^-6. */
+function aboutWorth(
+  { value }: Payment,
+  { coin, rate }: { readonly coin: TakenCoin | null; readonly rate: CoinRate | null },
+): Usdt {
+  if (coin === null) return usdt(0n);
+  if (coin.pair === null) return ledgerAmount(value, coin.decimals);
+  return rate === null ? usdt(0n) : worthOf(value, rate);
+}
+
+async function writePayments({ clock }: DepositParts, tx: PoolClient, { at, payments, rate }: Found): Promise<void> {
+  const owners = await ownersOf(tx, [...new Set(payments.map(({ to }) => to))]);
+  const now = clock.now();
+  for (const payment of payments) {
+    const userId = owners.get(payment.to);
     // Nobody's, or a transfer of nothing, which anybody can write into anybody's name.
-    if (userId === undefined || log.value === 0n) continue;
-    const token = tokens.find(({ address }) => address.toLowerCase() === log.token);
+    if (userId === undefined || payment.value === 0n) continue;
+    const coin = coinAt(at, payment.token);
     const seen = await writeSeen(tx, {
       id: uuidv7(),
       userId,
-      network,
-      txHash: log.txHash,
-      logIndex: log.logIndex,
-      blockNo: log.blockNumber,
-      blockHash: log.blockHash,
-      token: log.token,
-      coin: token?.coin ?? null,
-      address: log.to,
-      sender: log.from,
-      raw: log.value,
-      amount: token === undefined ? usdt(0n) : ledgerAmount(log.value, token.decimals),
-      state: token === undefined ? 'QUARANTINE' : 'CONFIRMING',
-      reason: token === undefined ? 'unknown_token' : null,
-      seenAt: clock.now(),
+      network: at.network.id,
+      txHash: payment.txHash,
+      logIndex: payment.index,
+      blockNo: payment.blockNumber,
+      blockHash: payment.blockHash,
+      token: payment.token,
+      coin: coin?.coin ?? null,
+      address: payment.to,
+      sender: payment.from,
+      raw: payment.value,
+      amount: aboutWorth(payment, { coin, rate }),
+      state: coin === null ? 'QUARANTINE' : 'CONFIRMING',
+      reason: coin === null ? 'unknown_token' : null,
+      seenAt: now,
     });
-    if (seen?.state !== 'CONFIRMING') continue;
+    if (seen === null) continue;
+    await writeInputs(tx, { depositId: seen.id, network: at.network.id, inputs: payment.inputs });
+    // Of a coin that was seen before its block they have heard then.
+    if (seen.state !== 'CONFIRMING' || seen.amount === 0n || (at.family === 'coin' && seen.seenAt !== now)) continue;
     await record(tx, [{ kind: 'deposit.seen', userId, depositId: seen.id, amount: seen.amount.toString() }]);
   }
 }

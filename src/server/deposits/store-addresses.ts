@@ -2,10 +2,14 @@ import type { PoolClient } from 'pg';
 import { usdt, type Usdt } from '#domain/money.ts';
 import type { Queryable } from '#server/db/index.ts';
 
-export async function findAddress(db: Queryable, userId: string): Promise<string | null> {
-  const { rows } = await db.query<{ address: string }>('SELECT address FROM deposit_address WHERE user_id = $1', [
-    userId,
-  ]);
+export async function findAddress(
+  db: Queryable,
+  { userId, branch }: { readonly userId: string; readonly branch: string },
+): Promise<string | null> {
+  const { rows } = await db.query<{ address: string }>(
+    'SELECT address FROM deposit_address WHERE user_id = $1 AND branch = $2',
+    [userId, branch],
+  );
   return rows[0]?.address ?? null;
 }
 
@@ -23,6 +27,7 @@ export async function insertAddress(
   tx: PoolClient,
   row: {
     readonly userId: string;
+    readonly branch: string;
     readonly address: string;
     readonly xpub: string;
     readonly no: number;
@@ -30,8 +35,8 @@ export async function insertAddress(
   },
 ): Promise<void> {
   await tx.query(
-    'INSERT INTO deposit_address (user_id, address, xpub, no, made_at) VALUES ($1, $2, $3, $4, to_timestamp($5 / 1000.0))',
-    [row.userId, row.address, row.xpub, row.no, row.madeAt],
+    'INSERT INTO deposit_address (user_id, branch, address, xpub, no, made_at) VALUES ($1, $2, $3, $4, $5, to_timestamp($6 / 1000.0))',
+    [row.userId, row.branch, row.address, row.xpub, row.no, row.madeAt],
   );
 }
 
@@ -44,9 +49,15 @@ export async function ownersOf(db: Queryable, addresses: readonly string[]): Pro
   return new Map(rows.map(({ address, userId }) => [address, userId]));
 }
 
-/** Every address there is, or null where there are more than `most`. */
-export async function allAddresses(db: Queryable, most: number): Promise<readonly string[] | null> {
-  const { rows } = await db.query<{ address: string }>('SELECT address FROM deposit_address LIMIT $1', [most + 1]);
+/** Every address of a branch, or null where there are more than `most`. */
+export async function allAddresses(
+  db: Queryable,
+  { branch, most }: { readonly branch: string; readonly most: number },
+): Promise<readonly string[] | null> {
+  const { rows } = await db.query<{ address: string }>(
+    'SELECT address FROM deposit_address WHERE branch = $1 LIMIT $2',
+    [branch, most + 1],
+  );
   return rows.length > most ? null : rows.map(({ address }) => address);
 }
 

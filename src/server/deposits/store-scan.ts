@@ -5,7 +5,7 @@ import type { BlockMark } from '#server/networks/index.ts';
 type Mark = Pick<BlockMark, 'number' | 'hash'>;
 interface Row {
   readonly block_no: string;
-  readonly block_hash: `0x${string}`;
+  readonly block_hash: string;
 }
 const readMark = ({ block_no, block_hash }: Row): Mark => ({ number: BigInt(block_no), hash: block_hash });
 

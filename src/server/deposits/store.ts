@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { usdt, type Usdt } from '#domain/money.ts';
+import type { CoinRate } from '#domain/deposits/conversion.ts';
 import { LEAST_DEPOSIT, type DepositState, type FindingReason } from '#domain/deposits/rules.ts';
 import type { Queryable } from '#server/db/index.ts';
 
@@ -7,14 +8,15 @@ export interface Deposit {
   readonly id: string;
   readonly userId: string;
   readonly network: string;
-  readonly txHash: `0x${string}`;
+  readonly txHash: string;
   readonly logIndex: number;
-  readonly blockNo: bigint;
-  readonly blockHash: `0x${string}`;
-  readonly token: `0x${string}`;
+  /** null: no block has it. */
+  readonly blockNo: bigint | null;
+  readonly blockHash: string | null;
+  readonly token: string;
   /** null: not one of those that are taken. */
   readonly coin: string | null;
-  readonly address: `0x${string}`;
+  readonly address: string;
   readonly raw: bigint;
   /** 10^-6 */
   readonly amount: Usdt;
@@ -23,18 +25,25 @@ export interface Deposit {
   /** 10^-6; what of it is kept apart. */
   readonly held: Usdt;
   /** Lower case; null: seen before this was kept. */
-  readonly sender: `0x${string}` | null;
+  readonly sender: string | null;
+  /** By which it was counted; null: none was yet, or each coin is a dollar. */
+  readonly rate: CoinRate | null;
   /** ms */
   readonly seenAt: number;
 }
 
+/** One that a block has. */
+export type MinedDeposit = Deposit & { readonly blockNo: bigint; readonly blockHash: string };
+
 const COLUMNS = `id, user_id AS "userId", network, tx_hash AS "txHash", log_index AS "logIndex", block_no AS "blockNo", block_hash AS "blockHash",
-  token, coin, address, raw, amount, state, reason, held, sender, (extract(epoch FROM seen_at) * 1000)::float8 AS "seenAt"`;
+  token, coin, address, raw, amount, state, reason, held, sender, (extract(epoch FROM seen_at) * 1000)::float8 AS "seenAt",
+  CASE WHEN rate_seq IS NULL THEN NULL ELSE jsonb_build_object('stream', rate_stream, 'seq', rate_seq, 'price', rate_price, 'scale', rate_scale,
+    't', floor(extract(epoch FROM rate_at) * 1000)) END AS rate`;
 type Row = Omit<Deposit, 'blockNo' | 'raw' | 'amount' | 'held'> &
-  Readonly<Record<'blockNo' | 'raw' | 'amount' | 'held', string>>;
+  Readonly<Record<'raw' | 'amount' | 'held', string>> & { readonly blockNo: string | null };
 const readRow = (row: Row): Deposit => ({
   ...row,
-  blockNo: BigInt(row.blockNo),
+  blockNo: row.blockNo === null ? null : BigInt(row.blockNo),
   raw: BigInt(row.raw),
   amount: usdt(BigInt(row.amount)),
   held: usdt(BigInt(row.held)),
@@ -47,7 +56,7 @@ const readRow = (row: Row): Deposit => ({
  */
 export async function writeSeen(
   tx: PoolClient,
-  seen: Omit<Deposit, 'state' | 'reason' | 'held'> & {
+  seen: Omit<MinedDeposit, 'state' | 'reason' | 'held' | 'rate'> & {
     readonly state: 'CONFIRMING' | 'QUARANTINE';
     readonly reason: FindingReason | null;
   },
@@ -58,7 +67,7 @@ export async function writeSeen(
      ON CONFLICT (network, tx_hash, log_index) DO UPDATE
        SET block_no = excluded.block_no, block_hash = excluded.block_hash, changed_at = excluded.changed_at, reason = NULL,
          state = CASE WHEN deposit.state <> 'QUARANTINE' THEN 'CONFIRMING' WHEN deposit.amount >= ${LEAST_DEPOSIT} THEN 'CREDITED' ELSE 'DUST' END
-       WHERE (deposit.state IN ('ORPHANED', 'DROPPED') OR deposit.state = 'QUARANTINE' AND deposit.reason = 'reorg' AND deposit.block_hash <> excluded.block_hash)
+       WHERE (deposit.state IN ('SEEN', 'REPLACED', 'ORPHANED', 'DROPPED') OR deposit.state = 'QUARANTINE' AND deposit.reason = 'reorg' AND deposit.block_hash <> excluded.block_hash)
          AND deposit.token = excluded.token AND deposit.address = excluded.address AND deposit.raw = excluded.raw
      RETURNING ${COLUMNS}`,
     [
@@ -87,21 +96,21 @@ export async function writeSeen(
 export async function findConfirming(
   db: Queryable,
   { network, upTo }: { readonly network: string; readonly upTo: bigint },
-): Promise<readonly Deposit[]> {
+): Promise<readonly MinedDeposit[]> {
   const { rows } = await db.query<Row>(
     `SELECT ${COLUMNS} FROM deposit WHERE network = $1 AND state = 'CONFIRMING' AND block_no <= $2 ORDER BY block_no, log_index LIMIT 200`,
     [network, upTo.toString()],
   );
-  return rows.map(readRow);
+  return rows.map(readRow) as readonly MinedDeposit[];
 }
 
 /** One that is still confirming, in the block where it was; held until the transaction ends. null: it is elsewhere by now. */
-export async function lockConfirming(tx: PoolClient, { id, blockHash }: Deposit): Promise<Deposit | null> {
+export async function lockConfirming(tx: PoolClient, { id, blockHash }: MinedDeposit): Promise<MinedDeposit | null> {
   const { rows } = await tx.query<Row>(
     `SELECT ${COLUMNS} FROM deposit WHERE id = $1 AND block_hash = $2 AND state = 'CONFIRMING' FOR NO KEY UPDATE`,
     [id, blockHash],
   );
-  return rows[0] === undefined ? null : readRow(rows[0]);
+  return rows[0] === undefined ? null : (readRow(rows[0]) as MinedDeposit);
 }
 
 /** Sets where a deposit stands, and what arrived of it. */
@@ -114,11 +123,33 @@ export async function writeState(
     readonly amount: Usdt;
     readonly held: Usdt;
     readonly at: number;
+    /** Of a coin that is no dollar. */
+    readonly coin?: { readonly rate: CoinRate | null; readonly held: bigint; readonly sender: string | null };
   },
 ): Promise<void> {
+  const { coin } = to;
   await tx.query(
-    'UPDATE deposit SET state = $2, reason = $3, amount = $4, held = $5, changed_at = to_timestamp($6 / 1000.0) WHERE id = $1',
-    [to.id, to.state, to.reason ?? null, to.amount.toString(), to.held.toString(), to.at],
+    `UPDATE deposit SET state = $2, reason = $3, amount = $4, held = $5, changed_at = to_timestamp($6 / 1000.0), held_raw = $7, sender = coalesce($8, sender)
+     WHERE id = $1`,
+    [
+      to.id,
+      to.state,
+      to.reason ?? null,
+      to.amount.toString(),
+      to.held.toString(),
+      to.at,
+      (coin?.held ?? 0n).toString(),
+      coin?.sender ?? null,
+    ],
+  );
+  if (coin !== undefined && coin.rate !== null) await writeRate(tx, to.id, coin.rate);
+}
+
+/** The tick by which a deposit was counted. */
+export async function writeRate(tx: PoolClient, id: string, rate: CoinRate): Promise<void> {
+  await tx.query(
+    `UPDATE deposit SET rate_stream = $2, rate_seq = $3, rate_at = to_timestamp($4 / 1000.0), rate_price = $5, rate_scale = $6 WHERE id = $1`,
+    [id, rate.stream, rate.seq, rate.t, rate.price, rate.scale],
   );
 }
 
@@ -164,7 +195,7 @@ export async function dropOrphans(
 ): Promise<void> {
   await db.query(
     `UPDATE deposit SET state = 'DROPPED', changed_at = to_timestamp($2 / 1000.0)
-     WHERE state = 'ORPHANED' AND changed_at < to_timestamp($1 / 1000.0)`,
+     WHERE state IN ('ORPHANED', 'SEEN') AND changed_at < to_timestamp($1 / 1000.0)`,
     [before, at],
   );
 }

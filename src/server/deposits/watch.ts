@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OpenNetwork } from '#server/networks/index.ts';
+import type { ReadNetwork } from '#server/networks/index.ts';
 import { creditFinal } from './credit.ts';
+import { followWaiting } from './follow-waiting.ts';
 import type { DepositParts } from './parts.ts';
 import { scan } from './scan.ts';
 
@@ -18,7 +19,7 @@ export class DepositWatch {
   }
 
   start(): void {
-    this.#loops = this.#parts.networks.all.map((at) => this.#watch(at));
+    this.#loops = this.#parts.networks.read.map((at) => this.#watch(at));
   }
 
   async stop(): Promise<void> {
@@ -26,7 +27,7 @@ export class DepositWatch {
     await Promise.all(this.#loops);
   }
 
-  async #watch(at: OpenNetwork): Promise<void> {
+  async #watch(at: ReadNetwork): Promise<void> {
     const { signal } = this.#stopping;
     const everyMs = Math.min(Math.max(at.network.blockMs, LEAST_MS), MOST_MS);
     while (!signal.aborted) {
@@ -35,6 +36,7 @@ export class DepositWatch {
       if (signal.aborted || (await at.state()) !== 'open') continue;
       try {
         await scan(this.#parts, at);
+        if (at.family === 'coin') await followWaiting(this.#parts, at);
         await creditFinal(this.#parts, at);
       } catch (error) {
         if (!signal.aborted)

@@ -7,7 +7,7 @@ import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
 import { ASSET_NO, REALM_NO } from '#domain/realm.ts';
 import type { Queryable } from '#server/db/index.ts';
-import type { Realm } from '#domain/realm.ts';
+import type { Asset, Realm } from '#domain/realm.ts';
 import type { AccountId, HouseAccounts, PersonAccounts } from './contract.ts';
 
 interface Opening {
@@ -15,6 +15,8 @@ interface Opening {
   readonly kind: AccountKind;
   readonly ownerId: string | null;
   readonly ref: string;
+  /** Left out: the play currency. */
+  readonly asset?: Asset;
 }
 
 /** Opens an account if it is not there yet, and gives its id. Two openers of one account get the same id. */
@@ -22,7 +24,8 @@ export async function openAccount(tx: PoolClient, opening: Opening): Promise<Acc
   const found = await findAccount(tx, opening);
   if (found !== null) return found;
   const { normal, guarded } = ACCOUNT_KINDS[opening.kind];
-  const world = worldNo({ realm: opening.realm, asset: 'USDT' });
+  const asset = opening.asset ?? 'USDT';
+  const world = worldNo({ realm: opening.realm, asset });
   await tx.query(
     `INSERT INTO account (id, realm, asset, kind, owner_id, ref, normal, guarded)
      VALUES (($1::bigint << 48) | nextval('account_no'), $2, $3, $4, $5, $6, $7, $8)
@@ -30,7 +33,7 @@ export async function openAccount(tx: PoolClient, opening: Opening): Promise<Acc
     [
       world.toString(),
       REALM_NO[opening.realm],
-      ASSET_NO.USDT,
+      ASSET_NO[asset],
       opening.kind,
       opening.ownerId,
       opening.ref,
@@ -48,7 +51,7 @@ async function findAccount(db: Pool | PoolClient, opening: Opening): Promise<Acc
     `SELECT id FROM account
      WHERE ${opening.ownerId === null ? 'owner_id IS NULL AND $1::uuid IS NULL' : 'owner_id = $1::uuid'}
        AND realm = $2 AND asset = $3 AND kind = $4 AND ref = $5`,
-    [opening.ownerId, REALM_NO[opening.realm], ASSET_NO.USDT, opening.kind, opening.ref],
+    [opening.ownerId, REALM_NO[opening.realm], ASSET_NO[opening.asset ?? 'USDT'], opening.kind, opening.ref],
   );
   return rows[0]?.id ?? null;
 }

@@ -1,33 +1,38 @@
-import type { Logger } from 'pino';
 import type { Network } from '#domain/cashier/networks.ts';
-import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
+import type { CoinPlace } from '#server/config/coin-networks.ts';
 import type { NetworkPlace } from '#server/config/networks.ts';
 import { ChainClient } from './client.ts';
+import { OpenCoinNetwork } from './coin/coin-network.ts';
+import { EvmReader } from './evm-reader.ts';
 import { LocalFaucet } from './local/faucet.ts';
+import { StateOfNode, type NetworkParts, type NetworkState } from './node-state.ts';
+import type { ChainReader } from './port.ts';
 
-/** open: its node answers and is of the right chain. maintenance: nothing is begun on it now. */
-export type NetworkState = 'open' | 'maintenance';
-
-/** A network that this installation uses. */
+/** A network of the Ethereum family that this installation uses. */
 export class OpenNetwork {
+  readonly family = 'evm';
   readonly network: Network;
   /** Its nodes, the best first; there is one at least. */
   readonly clients: readonly [ChainClient, ...ChainClient[]];
+  /** What deposits ask of each of them. */
+  readonly readers: readonly [ChainReader, ...ChainReader[]];
   /** Gives test money away; null: a chain of real money. */
   readonly faucet: LocalFaucet | null;
-  readonly #parts: NetworkParts;
-  #state: NetworkState = 'maintenance';
-  #askedAt = Number.NEGATIVE_INFINITY;
-  #asking: Promise<NetworkState> | null = null;
+  readonly #state: StateOfNode;
 
   constructor(parts: NetworkParts, { network, rpc }: NetworkPlace) {
     const [first, ...others] = rpc.map((url) => new ChainClient(network, url));
     if (first === undefined) throw new Error(`network ${network.id} has no node`);
-    this.#parts = parts;
     this.network = network;
     this.clients = [first, ...others];
+    this.readers = [new EvmReader(first, network), ...others.map((client) => new EvmReader(client, network))];
     this.faucet = network.id === 'local' && rpc[0] !== undefined ? new LocalFaucet(rpc[0]) : null;
+    this.#state = new StateOfNode(parts, {
+      network: network.id,
+      chain: String(network.chainId),
+      ask: async () => String(await first.chainId()),
+    });
   }
 
   get client(): ChainClient {
@@ -35,44 +40,38 @@ export class OpenNetwork {
   }
 
   /** What its first node said within the last seconds. */
-  async state(): Promise<NetworkState> {
-    if (this.#parts.clock.now() - this.#askedAt < STATE_MS) return this.#state;
-    this.#asking ??= this.#ask().finally(() => (this.#asking = null));
-    return this.#asking;
-  }
-
-  async #ask(): Promise<NetworkState> {
-    const { id, chainId } = this.network;
-    try {
-      const told = await this.client.chainId();
-      this.#state = told === chainId ? 'open' : 'maintenance';
-      if (told !== chainId) this.#parts.log.error({ network: id, chainId, told }, 'the node is of another chain');
-    } catch (error) {
-      if (this.#state === 'open') this.#parts.log.warn({ network: id, err: error }, 'the node of a network is away');
-      this.#state = 'maintenance';
-    }
-    this.#askedAt = this.#parts.clock.now();
-    return this.#state;
+  state(): Promise<NetworkState> {
+    return this.#state.read();
   }
 }
 
-/** How long an answer about a node's state is good, ms. */
-const STATE_MS = 3_000;
+/** A network of any family, as far as deposits go. */
+export type ReadNetwork = OpenNetwork | OpenCoinNetwork;
 
-interface NetworkParts {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly log: Pick<Logger, 'warn' | 'error'>;
-}
+type Places = Pick<Config, 'networks'> & Partial<Pick<Config, 'coinNetworks'>>;
 
 /** Every network of the settings; nothing is asked of a node before it is used. */
 export class Networks {
+  /** Those of the Ethereum family, on which people are paid too. */
   readonly all: readonly OpenNetwork[];
+  /** Those of the Bitcoin family. */
+  readonly coins: readonly OpenCoinNetwork[];
 
-  constructor(parts: NetworkParts & { readonly config: Pick<Config, 'networks'> }) {
+  constructor(parts: NetworkParts & { readonly config: Places }) {
     this.all = parts.config.networks.map((place) => new OpenNetwork(parts, place));
+    this.coins = (parts.config.coinNetworks ?? []).map((place: CoinPlace) => new OpenCoinNetwork(parts, place));
+  }
+
+  /** Of every family. */
+  get read(): readonly ReadNetwork[] {
+    return [...this.all, ...this.coins];
   }
 
   find(id: string): OpenNetwork | null {
     return this.all.find(({ network }) => network.id === id) ?? null;
+  }
+
+  findRead(id: string): ReadNetwork | null {
+    return this.read.find(({ network }) => network.id === id) ?? null;
   }
 }

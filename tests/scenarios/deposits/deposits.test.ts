@@ -53,6 +53,7 @@ function eyes({ network = LOCAL_NETWORK, rpc = [chain.url] }: { network?: Networ
     clock: systemClock,
     log,
     networks,
+    pairCache: { find: async () => null },
     standingOf: async (_db: unknown, userId: string) => ({
       selfExcluded: excluded.has(userId),
       pausedUntil: null,

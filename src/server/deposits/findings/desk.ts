@@ -40,6 +40,15 @@ const REASONS: Readonly<Record<FindingReason, { readonly name: string; readonly 
     advice:
       'It was credited, or may have been, and its block left the chain. Compare balance and chain before anything else.',
   },
+  replaced: {
+    name: 'Spends it twice',
+    advice:
+      'It spends what a credited payment spent that has left its chain. Compare both with the chain before anything else.',
+  },
+  unpriced: {
+    name: 'No price',
+    advice: 'Nothing said what its coin was worth when it was final. Credit it at the price of now, or return it.',
+  },
   over_limit: {
     name: 'Over a limit',
     advice:
@@ -144,6 +153,7 @@ function factsPart({ db, colleagueOf }: FindingSeatParts): PartSeat {
         line('What to do', text(REASONS[row.reason].advice)),
         line('Arrived', money(row.amount)),
         line('Held in the books', money(row.held)),
+        line('Held as it came', text(row.heldRaw === 0n ? null : `${row.heldRaw} of 10^-8 ${row.coin ?? ''}`)),
         line('Coin', text(row.coin ?? 'unknown')),
         line('Network', text(row.network)),
         line('Transaction', code(row.txHash)),

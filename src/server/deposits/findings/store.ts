@@ -20,6 +20,8 @@ export interface Finding {
   readonly amount: Usdt;
   /** What of it the ledger holds for the person. */
   readonly held: Usdt;
+  /** Of a coin that is no dollar: the same as it came, in its smallest unit. */
+  readonly heldRaw: bigint;
   readonly state: FindingState;
   readonly reason: FindingReason;
   readonly owner: string | null;
@@ -27,11 +29,16 @@ export interface Finding {
   readonly seenAt: number;
 }
 
-const FINDING = `SELECT id, user_id AS "userId", network, tx_hash AS "txHash", address, sender, token, coin, raw::text, amount, held, state, reason,
+const FINDING = `SELECT id, user_id AS "userId", network, tx_hash AS "txHash", address, sender, token, coin, raw::text, amount, held, held_raw AS "heldRaw", state, reason,
     owner, return_tx AS "returnTx", (extract(epoch FROM seen_at) * 1000)::float8 AS "seenAt"
   FROM deposit`;
-type Row = Omit<Finding, 'amount' | 'held'> & Readonly<Record<'amount' | 'held', string>>;
-const readRow = (row: Row): Finding => ({ ...row, amount: usdt(BigInt(row.amount)), held: usdt(BigInt(row.held)) });
+type Row = Omit<Finding, 'amount' | 'held' | 'heldRaw'> & Readonly<Record<'amount' | 'held' | 'heldRaw', string>>;
+const readRow = (row: Row): Finding => ({
+  ...row,
+  amount: usdt(BigInt(row.amount)),
+  held: usdt(BigInt(row.held)),
+  heldRaw: BigInt(row.heldRaw),
+});
 
 /** Newest first, after a row. */
 export async function pageFindings(
@@ -77,13 +84,16 @@ export async function endFinding(
     readonly id: string;
     readonly state: 'CREDITED' | 'KEPT' | 'RETURNED';
     readonly returnTx?: string;
+    /** Of one that is credited: what is credited now, 10^-6. Left out: what was held. */
+    readonly credited?: Usdt;
     readonly at: number;
   },
 ): Promise<void> {
   await tx.query(
     `UPDATE deposit SET state = $2, return_tx = $3, changed_at = to_timestamp($4 / 1000.0),
-       reason = CASE WHEN $2 = 'CREDITED' THEN NULL ELSE reason END, held = CASE WHEN $2 = 'KEPT' THEN held ELSE 0 END
+       reason = CASE WHEN $2 = 'CREDITED' THEN NULL ELSE reason END, held = CASE WHEN $2 = 'KEPT' THEN held ELSE 0 END,
+       held_raw = CASE WHEN $2 = 'KEPT' THEN held_raw ELSE 0 END, amount = CASE WHEN $5::bigint IS NULL THEN amount ELSE amount - held + $5 END
      WHERE id = $1`,
-    [to.id, to.state, to.returnTx ?? null, to.at],
+    [to.id, to.state, to.returnTx ?? null, to.at, to.credited?.toString() ?? null],
   );
 }

@@ -1,4 +1,4 @@
-import { REALM_NO, type Realm } from '#domain/realm.ts';
+import { ASSET_NO, REALM_NO, type Realm } from '#domain/realm.ts';
 import type { Queryable } from '#server/db/index.ts';
 
 /** All accounts of a kind and a realm together, 10^-6. */
@@ -22,7 +22,7 @@ const summed = ({ debits, credits, ...row }: Sums): KindSum => ({
 export async function sumKinds(db: Queryable, realm: Realm | null): Promise<readonly KindSum[]> {
   const { rows } = await db.query<Sums>(
     `SELECT a.kind, k.class, k.normal, count(*)::int AS accounts, sum(a.debits)::text AS debits, sum(a.credits)::text AS credits
-     FROM account a JOIN account_kind k USING (kind) WHERE $1::smallint IS NULL OR a.realm = $1 GROUP BY a.kind, k.class, k.normal ORDER BY k.class, a.kind`,
+     FROM account a JOIN account_kind k USING (kind) WHERE a.asset = ${ASSET_NO.USDT} AND ($1::smallint IS NULL OR a.realm = $1) GROUP BY a.kind, k.class, k.normal ORDER BY k.class, a.kind`,
     [realm === null ? null : REALM_NO[realm]],
   );
   return rows.map(summed);

@@ -100,7 +100,7 @@ async function serve(at: {
   return true;
 }
 
-interface RunningChain {
+export interface RunningChain {
   readonly ended: Promise<void>;
   end(): Promise<void>;
 }
@@ -124,7 +124,11 @@ export function runChain({
   const { chainId } = LOCAL_NETWORK;
   // Blocks are made by `mineWhileWanted`.
   const line = `--host 127.0.0.1 --port ${port} --chain-id ${chainId} --no-mining --slots-in-an-epoch 4 --silent --no-cors`;
-  const args = [...line.split(' '), '--state', state, '--state-interval', '5'];
+  return runBeside(file, [...line.split(' '), '--state', state, '--state-interval', '5']);
+}
+
+/** Runs a program that ends with us, however we end. */
+export function runBeside(file: string, args: readonly string[]): RunningChain {
   const hasShell = process.platform !== 'win32';
   const child: ChildProcess = hasShell
     ? spawn('/bin/sh', ['-c', UNTIL_THE_PIPE_ENDS, file, ...args], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
@@ -158,7 +162,7 @@ export function findBinary(): string | null {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;

@@ -9,18 +9,23 @@ import { Banner, Skeleton } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { Part } from './choice-parts.tsx';
 import { QrCode } from './qr-code.tsx';
-import { useDepositAddress, type Coin, type Network } from './use-deposits.ts';
+import { useDepositAddress, type Coin, type Network, type Rate } from './use-deposits.ts';
 
 /** What people compare of an address. */
 const ENDS = 4;
-/** Of `0x`, which every address begins with. */
-const PREFIX = 2;
+/** What every address of a network begins with: `0x`, or up to its first 1. */
+const PREFIX = /^(0x|[a-z]+1)/;
 
 /** Where to send it, and what happens then. */
-export function AddressPart(props: { readonly coin: Coin; readonly network: Network; readonly min: string }) {
+export function AddressPart(props: {
+  readonly coin: Coin;
+  readonly network: Network;
+  readonly min: string;
+  readonly rate: Rate;
+}) {
   const { coin, network } = props;
   const { t } = useTranslation('deposit');
-  const read = useDepositAddress();
+  const read = useDepositAddress(network.id);
   return (
     <Part no={3} title={t('addr.title')}>
       {read.data === undefined ? (
@@ -49,11 +54,8 @@ export function AddressPart(props: { readonly coin: Coin; readonly network: Netw
 function Address(props: { readonly address: string; readonly coin: Coin; readonly network: Network }) {
   const { address, coin, network } = props;
   const { t } = useTranslation('deposit');
-  const [start, middle, end] = [
-    address.slice(0, PREFIX + ENDS),
-    address.slice(PREFIX + ENDS, -ENDS),
-    address.slice(-ENDS),
-  ];
+  const first = (PREFIX.exec(address)?.[0] ?? '').length + ENDS;
+  const [start, middle, end] = [address.slice(0, first), address.slice(first, -ENDS), address.slice(-ENDS)];
   const copy = () => {
     navigator.clipboard.writeText(address).then(
       () =>
@@ -97,12 +99,16 @@ function Address(props: { readonly address: string; readonly coin: Coin; readonl
   );
 }
 
-function Terms(props: { readonly coin: Coin; readonly network: Network; readonly min: string }) {
-  const { coin, network } = props;
+function Terms(props: { readonly coin: Coin; readonly network: Network; readonly min: string; readonly rate: Rate }) {
+  const { coin, network, rate } = props;
   const { t } = useTranslation('deposit');
   const formats = useFormats();
   const min = formats.money(props.min);
   const time = formats.span(network.seconds * 1_000);
+  const countsAs = (of: Rate) => {
+    if (of === null) return formats.money('1');
+    return of.rate === null ? t('facts.rate_none') : t('facts.rate_about', { amount: formats.money(of.rate) });
+  };
   return (
     <>
       <KeyValues
@@ -114,10 +120,11 @@ function Terms(props: { readonly coin: Coin; readonly network: Network; readonly
           },
           { id: 'min', label: t('facts.min'), value: <Num>{min}</Num> },
           { id: 'fee', label: t('facts.fee'), value: <Num>{formats.money('0')}</Num> },
-          { id: 'rate', label: t('facts.rate', { coin }), value: <Num>{formats.money('1')}</Num> },
+          { id: 'rate', label: t('facts.rate', { coin }), value: <Num>{countsAs(rate)}</Num> },
           { id: 'play', label: t('facts.play'), value: t('facts.play_value') },
         ]}
       />
+      {rate === null ? null : <p className="text-13 text-mut text-pretty">{t('facts.rate_text')}</p>}
       <p className="text-13 text-mut text-pretty">{t('facts.less', { min })}</p>
     </>
   );

@@ -65,7 +65,9 @@ export function DepositList(props: { readonly read: ReturnType<typeof useDeposit
 /** One deposit: what came, and how it stands. */
 export function DepositRow({ deposit, options }: { readonly deposit: Deposit; readonly options: Options }) {
   const { t } = useTranslation('deposit');
-  const { coin, status } = deposit;
+  const { coin, coins, rate, status } = deposit;
+  const formats = useFormats();
+  const isCoin = options.rates.some((one) => one.coin === coin);
   const network = options.networks.find(({ id }) => id === deposit.network);
   return (
     <li
@@ -80,13 +82,25 @@ export function DepositRow({ deposit, options }: { readonly deposit: Deposit; re
             t('coin.unknown')
           ) : (
             <>
-              <Own amount={deposit.amountStr} /> <bdi className="text-13 text-mut">{coin}</bdi>
+              {isCoin && Number(deposit.amountStr) === 0 ? null : <Own amount={deposit.amountStr} />}{' '}
+              <bdi className="text-13 text-mut">{isCoin ? `${coins ?? ''} ${coin}` : coin}</bdi>
             </>
           )}
         </p>
         <p className="text-13 text-mut">
           <StatusText deposit={deposit} min={options.minStr} />
         </p>
+        {isCoin && (rate !== null || status === 'CONFIRMING') ? (
+          <p className="text-12 text-mut">
+            {rate === null
+              ? t('recent.about')
+              : t('recent.rate', {
+                  coin: coin ?? '',
+                  amount: formats.money(rate.rate),
+                  time: formats.moment(Date.parse(rate.at)),
+                })}
+          </p>
+        ) : null}
         {status === 'SUPPORT' ? <AskSupport id={deposit.id} /> : null}
         <p className="text-12 text-mut">
           <bdi>{network?.name ?? deposit.network}</bdi> · <Moment at={Date.parse(deposit.at)} />

@@ -17,7 +17,15 @@ import { DepositList } from './deposit-list.tsx';
 import { FaucetPanel } from './faucet-panel.tsx';
 import { FinderPanel } from './finder-panel.tsx';
 import { LimitPanel } from './limit-panel.tsx';
-import { networksOf, useCredited, useDepositOptions, useDeposits, type Coin, type Options } from './use-deposits.ts';
+import {
+  networksOf,
+  rateOf,
+  useCredited,
+  useDepositOptions,
+  useDeposits,
+  type Coin,
+  type Options,
+} from './use-deposits.ts';
 
 /** How the person pays in: from a chain, or from a card or a bank. Which way is in the address, so that a provider can lead back to it. */
 export function DepositScreen() {
@@ -86,7 +94,13 @@ function Steps({ options, first }: { readonly options: Options; readonly first: 
         {network === undefined ? null : (
           <>
             <NetworkPart networks={networks} value={network} min={options.minStr} onChange={setWished} />
-            <AddressPart key={network.id} coin={coin} network={network} min={options.minStr} />
+            <AddressPart
+              key={network.id}
+              coin={coin}
+              network={network}
+              min={options.minStr}
+              rate={rateOf(options, coin)}
+            />
           </>
         )}
       </section>

@@ -6,6 +6,8 @@ import { useSession } from '#web/api/session.tsx';
 export type Options = CallAnswer<'deposits.options'>;
 export type Network = Options['networks'][number];
 export type Coin = Network['coins'][number];
+/** By what a coin is counted now; null: each is a dollar. */
+export type Rate = Options['rates'][number] | null;
 export type Deposit = CallAnswer<'deposits.list'>['items'][number];
 
 const KEY = ['cashier', 'deposits'];
@@ -25,14 +27,14 @@ export function useDepositOptions() {
   });
 }
 
-/** The own address; made with the first look. */
-export function useDepositAddress() {
+/** The own address on a network; made with the first look. */
+export function useDepositAddress(network: string) {
   const { client, state } = useSession();
   return useQuery({
-    queryKey: [...KEY, 'address'],
+    queryKey: [...KEY, 'address', network],
     enabled: state.status === 'ready',
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => (await client.call('deposits.address', undefined, { signal })).address,
+    queryFn: async ({ signal }) => (await client.call('deposits.address', { query: { network } }, { signal })).address,
   });
 }
 
@@ -65,6 +67,10 @@ export function useCredited(deposits: readonly Deposit[] | undefined, onCredited
 export function useDepositNews(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: [...KEY, 'list'] });
+}
+
+export function rateOf(options: Options, coin: Coin): Rate {
+  return options.rates.find((one) => one.coin === coin) ?? null;
 }
 
 /** Networks that take a coin: those that work first, then the quickest. */

@@ -1,0 +1,72 @@
+import type { Currency, Money, Usdt } from '../money.ts';
+import type { AccountId } from './account-id.ts';
+import { CODES } from './grammar.ts';
+import type { Journal, Transfer } from './journal.ts';
+
+/** An amount of a coin that is no dollar, in its smallest unit. */
+export type CoinUnits = Money<Currency>;
+
+/** The two accounts by which coins become dollars: one of each asset. */
+export interface Exchange {
+  readonly coin: AccountId;
+  readonly dollar: AccountId;
+}
+
+/** Coins out of an account, and what they are worth into another one of dollars. */
+interface Converted {
+  readonly from: AccountId;
+  readonly exchange: Exchange;
+  readonly units: CoinUnits;
+  readonly to: AccountId;
+  readonly amount: Usdt;
+}
+
+function converted({ from, exchange, units, to, amount }: Converted, code: number): readonly Transfer[] {
+  return [
+    { code: CODES.conversion, debit: from, credit: exchange.coin, amount: units },
+    { code, debit: exchange.dollar, credit: to, amount },
+  ];
+}
+
+interface Of {
+  readonly depositId: string;
+}
+
+/** Journal 2: a coin has arrived and is credited at a price; what the person's limits have no room for stays in the coin, held. */
+export const coinCredited = ({
+  held,
+  ...money
+}: Of & Converted & { readonly held: { readonly to: AccountId; readonly units: CoinUnits } | null }): Journal =>
+  entry(money, 'deposit', [
+    ...converted(money, CODES.conversion),
+    ...(held === null ? [] : [{ code: CODES.quarantine, debit: money.from, credit: held.to, amount: held.units }]),
+  ]);
+
+/** Journal 3, first half, of a coin: it is worth less than the least deposit, and is kept as dollars at its price. */
+export const coinKept = (money: Of & Converted): Journal => entry(money, 'deposit', converted(money, CODES.dust));
+
+/** Journal 4 of a coin: it is held as it came. */
+export const coinHeld = ({
+  from,
+  to,
+  units,
+  ...of
+}: Of & { readonly from: AccountId; readonly to: AccountId; readonly units: CoinUnits }): Journal =>
+  entry(of, 'deposit', [{ code: CODES.quarantine, debit: from, credit: to, amount: units }]);
+
+/** Journal 4, second half: two people have decided that it is theirs, at the price of then. */
+export const heldCoinCredited = (money: Of & Converted): Journal =>
+  entry(money, 'deposit_released', converted(money, CODES.conversion));
+
+/** Journal 4, second half: it was sent back as it came. */
+export const heldCoinReturned = ({
+  from,
+  to,
+  units,
+  ...of
+}: Of & { readonly from: AccountId; readonly to: AccountId; readonly units: CoinUnits }): Journal =>
+  entry(of, 'deposit_returned', [{ code: CODES.quarantine, debit: from, credit: to, amount: units }]);
+
+function entry({ depositId }: Of, kind: string, transfers: readonly Transfer[]): Journal {
+  return { realm: 'real', kind, refType: 'deposit', refId: depositId, transfers };
+}

@@ -1,0 +1,30 @@
+import type { CoinNetwork } from '#domain/cashier/coin-networks.ts';
+import type { CoinPlace } from '#server/config/coin-networks.ts';
+import { StateOfNode, type NetworkParts, type NetworkState } from '../node-state.ts';
+import { CoinReader } from './coin-reader.ts';
+import { CoreClient } from './core-client.ts';
+
+/** A network of the Bitcoin family that this installation uses. */
+export class OpenCoinNetwork {
+  readonly family = 'coin';
+  readonly network: CoinNetwork;
+  /** Of its nodes, the best first; there is one at least. */
+  readonly readers: readonly [CoinReader, ...CoinReader[]];
+  /** The extended public key whose children are the addresses of people. */
+  readonly xpub: string;
+  readonly #state: StateOfNode;
+
+  constructor(parts: NetworkParts, { network, rpc, cookieFile, xpub }: CoinPlace) {
+    const [first, ...others] = rpc.map((url) => new CoinReader(new CoreClient({ url, cookieFile })));
+    if (first === undefined) throw new Error(`network ${network.id} has no node`);
+    this.network = network;
+    this.readers = [first, ...others];
+    this.xpub = xpub;
+    this.#state = new StateOfNode(parts, { network: network.id, chain: network.genesis, ask: () => first.genesis() });
+  }
+
+  /** What its first node said within the last seconds. */
+  state(): Promise<NetworkState> {
+    return this.#state.read();
+  }
+}
