@@ -43,7 +43,7 @@ describe('the lock of a data folder', () => {
       keeper.stdout.once('data', (text) => resolve(String(text).trim())),
     );
     const stateOf = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0];
-    await expect.poll(stateOf, { timeout: 30_000 }).toBe('Z');
+    await expect.poll(stateOf, { timeout: 60_000 }).toBe('Z');
     writeFileSync(join(dataDir, 'server.pid'), `${pid} \n`);
     expect(() => lockFolder(dataDir).release()).not.toThrow();
     keeper.kill('SIGKILL');

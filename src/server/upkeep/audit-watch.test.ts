@@ -43,7 +43,7 @@ describe('the daily check of the audit log', () => {
   it('notes the head of a whole chain', async () => {
     const log = lines();
     const job = watchAudit({ db: db.pool, log, firstMs: 1 });
-    await expect.poll(() => log.info.mock.calls.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => log.info.mock.calls.length, { timeout: 60_000 }).toBe(1);
     await job.stop();
     expect(JSON.stringify(log.info.mock.calls)).toMatch(/"seq":"2","hash":"[0-9a-f]{64}"/);
     expect(log.error).not.toHaveBeenCalled();
@@ -57,7 +57,7 @@ describe('the daily check of the audit log', () => {
     await owner.end();
     const log = lines();
     const job = watchAudit({ db: db.pool, log, firstMs: 1 });
-    await expect.poll(() => log.error.mock.calls.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => log.error.mock.calls.length, { timeout: 60_000 }).toBe(1);
     await job.stop();
     expect(JSON.stringify(log.error.mock.calls)).toMatch(/"seq":"2","why":"altered"/);
     expect(await metric()).toMatch(/tikvo_audit_bad_row 2/);

@@ -59,7 +59,7 @@ describe('the check of each minute', () => {
       return failing.includes(windows.length - 1) ? ('failed' as const) : ('healthy' as const);
     };
     const job = watchLedger({ db: db.pool, log, everyMs: 5, now, check });
-    await expect.poll(() => windows.length, { timeout: 10_000 }).toBeGreaterThan(5);
+    await expect.poll(() => windows.length, { timeout: 60_000 }).toBeGreaterThan(5);
     await job.stop();
     expect(windows.slice(0, 6)).toEqual(['all', 'all', 'lastHour', 'all', 'all', 'lastHour']);
   });
@@ -73,7 +73,7 @@ describe('the check of each minute', () => {
       };
       const before = windows.length;
       const job = watchLedger({ db: db.pool, log, everyMs: 5, now: () => Date.UTC(2026, 10, day, 3), check });
-      await expect.poll(() => windows.length, { timeout: 10_000 }).toBeGreaterThan(before + 1);
+      await expect.poll(() => windows.length, { timeout: 60_000 }).toBeGreaterThan(before + 1);
       await job.stop();
     }
     expect(windows.filter(([, window]) => window === 'all').map(([day]) => day)).toEqual([20, 21, 22]);
@@ -91,7 +91,7 @@ describe('the check of each minute', () => {
         );
         return rows[0]?.waiting;
       };
-      await expect.poll(waits, { timeout: 10_000 }).toBe(1);
+      await expect.poll(waits, { timeout: 60_000 }).toBe(1);
       await job.stop();
     } finally {
       await holder.query('ROLLBACK');
@@ -103,7 +103,7 @@ describe('the check of each minute', () => {
   it('runs again and again, and stops', async () => {
     await db.pool.query('UPDATE account SET credits = credits + 1 WHERE owner_id IS NOT NULL AND credits > 0');
     const job = watchLedger({ db: db.pool, log, everyMs: 20 });
-    await expect.poll(() => alarms.length, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(() => alarms.length, { timeout: 60_000 }).toBeGreaterThan(1);
     await job.stop();
     const after = alarms.length;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -13,10 +13,16 @@ import same from './same.json';
 const FOLDER = join(import.meta.dirname, 'locales');
 const OTHERS = LOCALES.filter((locale) => locale !== 'en');
 
+/** Texts by file: each is read once, though every one of 38,000 cells asks for its English. */
+const known = new Map<string, Messages>();
+
 function read(locale: Locale, namespace: Namespace): Messages {
   const file = join(FOLDER, locale, `${namespace}.json`);
   // A missing file has no keys, and fails below by name.
-  return existsSync(file) ? flat(JSON.parse(readFileSync(file, 'utf8')) as MessageTree) : {};
+  const texts =
+    known.get(file) ?? (existsSync(file) ? flat(JSON.parse(readFileSync(file, 'utf8')) as MessageTree) : {});
+  known.set(file, texts);
+  return texts;
 }
 
 /** Rows of a CSV with quoted cells. */

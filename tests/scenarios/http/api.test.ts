@@ -89,7 +89,7 @@ describe('a prediction over the API', () => {
     const first = place();
     // Two that are sent at once may come in either order.
     const waits = `SELECT FROM pg_locks WHERE relation = 'prediction'::regclass AND NOT granted`;
-    await expect.poll(async () => (await server.pool.query(waits)).rowCount, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await server.pool.query(waits)).rowCount, { timeout: 60_000 }).toBeGreaterThan(0);
     const repeat = await place();
     expect([repeat.status, repeat.json['error']?.['code'], repeat.json['error']?.['details']]).toEqual([
       409,

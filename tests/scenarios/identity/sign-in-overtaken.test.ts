@@ -36,7 +36,7 @@ async function forgot({ email, userId }: Registered): Promise<string> {
 const reset = (token: string) => world.identity.passwords.reset({ token, password: FRESH }, browser());
 
 const until = async (query: string, ...values: string[]) =>
-  expect.poll(async () => (await world.database.pool.query(query, values)).rowCount, { timeout: 20_000 }).toBe(1);
+  expect.poll(async () => (await world.database.pool.query(query, values)).rowCount, { timeout: 60_000 }).toBe(1);
 
 /** What somebody begins with the old password, and the owner overtakes by a reset while it is being judged. */
 async function overtaken<T>(person: Registered, begin: () => Promise<T>): Promise<T> {

@@ -270,7 +270,7 @@ describe.skipIf(recordedDir() === null)('live sources on captured messages', () 
       ['okx', okx, 'UNI-USD-SWAP'],
     ] as const) {
       const heard = await listen({ venue, symbols: [symbol], scripts: [[{ send: captured(name) }, { cut: 'close' }]] });
-      await vi.waitFor(() => expect(heard.venue.requests.length).toBe(2), { timeout: 30_000 });
+      await vi.waitFor(() => expect(heard.venue.requests.length).toBe(2), { timeout: 60_000 });
       expect([name, heard.quotes.length, heard.signs > 0]).toEqual([name, 0, true]);
     }
   });
@@ -279,7 +279,7 @@ describe.skipIf(recordedDir() === null)('live sources on captured messages', () 
     const messages = captured('kraken');
     const script: Step[] = [{ send: messages }, { cut: 'close' }];
     const heard = await listen({ venue: kraken, symbols: ['XMR/USD'], scripts: [script] });
-    await vi.waitFor(() => expect(heard.venue.requests.length).toBe(2), { timeout: 30_000 });
+    await vi.waitFor(() => expect(heard.venue.requests.length).toBe(2), { timeout: 60_000 });
     expect(heard.quotes).toEqual([]);
     expect(heard.signs).toBeGreaterThan(0);
     expect(heard.states.slice(0, 2)).toEqual(['connecting', 'live']);
@@ -292,7 +292,7 @@ describe.skipIf(recordedDir() === null)('live sources on captured messages', () 
       const scripts = [[{ send: messages }], [], [{ send: messages }]];
       const heard = await listen({ venue, symbols, scripts, silentAfterMs: 400 });
       const order = ['connecting', 'live', 'silent', 'connecting', 'silent', 'away', 'live'];
-      await vi.waitFor(() => expect(heard.states.length).toBeGreaterThanOrEqual(order.length), { timeout: 30_000 });
+      await vi.waitFor(() => expect(heard.states.length).toBeGreaterThanOrEqual(order.length), { timeout: 60_000 });
       expect(heard.states.slice(0, order.length)).toEqual(order);
       expect(heard.venue.requests.slice(0, 3).every((asked) => asked.join() === heard.venue.requests[0]?.join())).toBe(
         true,

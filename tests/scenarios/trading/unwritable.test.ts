@@ -135,7 +135,7 @@ describe('a database that hangs', () => {
     await other.query('BEGIN; LOCK TABLE shard_lease IN EXCLUSIVE MODE');
     const caught = world.place(ada);
     // One beat and one batch, however long it takes.
-    await expect.poll(waitsForOther, { timeout: 30_000 }).toBe(2);
+    await expect.poll(waitsForOther, { timeout: 60_000 }).toBe(2);
     const waiting = world.place(ada);
     world.clock.at += 5_001;
     expect(await state()).toEqual({ ownership: 'owner', storing: false, parked: 0, hasRoom: true });

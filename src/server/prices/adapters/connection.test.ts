@@ -100,7 +100,7 @@ describe('a connection', () => {
       if (inTurn === 0) setImmediate(() => ((turns += 1), (most = Math.max(most, inTurn)), (inTurn = 0)));
       inTurn += 1;
     });
-    await vi.waitFor(() => expect(heard.texts.length).toBe(flood.length), { timeout: 20_000 });
+    await vi.waitFor(() => expect(heard.texts.length).toBe(flood.length), { timeout: 60_000 });
     expect(heard.texts).toEqual(flood);
     expect(turns).toBeGreaterThan(100);
     expect(most).toBeLessThanOrEqual(400);
@@ -109,7 +109,7 @@ describe('a connection', () => {
   it('asks for its symbols on each connection, and pings', async () => {
     const venue = await venueOf([[{ send: ['one'] }, { cut: 'close' }], [{ send: ['two'] }]]);
     const heard = connect(venue.url);
-    await vi.waitFor(() => expect(venue.requests[1]?.length).toBeGreaterThan(3), { timeout: 5_000 });
+    await vi.waitFor(() => expect(venue.requests[1]?.length).toBeGreaterThan(3), { timeout: 60_000 });
     expect(venue.requests.map((asked) => asked.slice(0, 2))).toEqual([
       ['{"ask":"A"}', '{"ask":"B"}'],
       ['{"ask":"A"}', '{"ask":"B"}'],
@@ -124,7 +124,7 @@ describe('a connection', () => {
     await venue.close();
     closing.pop();
     const heard = connect(url);
-    await vi.waitFor(() => expect(heard.states.length).toBeGreaterThan(16), { timeout: 10_000 });
+    await vi.waitFor(() => expect(heard.states.length).toBeGreaterThan(16), { timeout: 60_000 });
     // Half of the pause is fixed and half is chance, which is nothing here; the rest are the waits for silence.
     const retries = heard.pauses.filter((ms) => ms < 1_000);
     expect(retries.slice(0, 7)).toEqual([2, 4, 8, 16, 32, 32, 32]);
@@ -136,7 +136,7 @@ describe('a connection', () => {
   it('says and does nothing more once stopped', async () => {
     const venue = await venueOf([[{ send: ['one'] }]]);
     const heard = connect(venue.url);
-    await vi.waitFor(() => expect(heard.texts).toEqual(['one']), { timeout: 30_000 });
+    await vi.waitFor(() => expect(heard.texts).toEqual(['one']), { timeout: 60_000 });
     heard.connection.stop();
     const { length } = heard.states;
     venue.send('two');

@@ -76,15 +76,15 @@ describe('a venue quoted in USDT', () => {
       state: ({ state, pairIds }) => states.push(`${state} ${pairIds?.join() ?? 'all'}`),
     };
     source.start(sink);
-    await vi.waitFor(() => expect(states).toContain('left_out BTC-USD'), { timeout: 30_000 });
-    await vi.waitFor(() => expect(states).toContain('live all'), { timeout: 30_000 });
+    await vi.waitFor(() => expect(states).toContain('left_out BTC-USD'), { timeout: 60_000 });
+    await vi.waitFor(() => expect(states).toContain('live all'), { timeout: 60_000 });
     expect(prices).toEqual([]);
     rate.quote('kraken', '1.001', systemClock.now());
-    await vi.waitFor(() => expect(states.at(-1)).toBe('live BTC-USD'), { timeout: 5_000 });
+    await vi.waitFor(() => expect(states.at(-1)).toBe('live BTC-USD'), { timeout: 60_000 });
     venue.send(trade(2, '100'));
     venue.send(trade(2, '100'));
     venue.send(trade(3, '200.5'));
-    await vi.waitFor(() => expect(prices).toEqual(['100.100', '200.7005']), { timeout: 5_000 });
+    await vi.waitFor(() => expect(prices).toEqual(['100.100', '200.7005']), { timeout: 60_000 });
   });
 });
 
@@ -123,7 +123,7 @@ async function timesOf(venue: Venue, symbols: Readonly<Record<string, string>>, 
       each(pairIds, (market) => market.alive(name, { stated, now: Date.now() })),
     state: ({ source: name, pairIds, state }) => each(pairIds, (market) => market.state(name, state, Date.now())),
   });
-  const told = (wanted: number) => vi.waitFor(() => expect(quotes).toBe(wanted), { timeout: 30_000 });
+  const told = (wanted: number) => vi.waitFor(() => expect(quotes).toBe(wanted), { timeout: 60_000 });
   return {
     send: (message: string) => local.send(message),
     told,
