@@ -17,15 +17,15 @@ export function BalanceChip() {
     <>
       <a
         href={link(config, 'dashboard', pathOf('account', locale))}
-        className="grid h-10 content-center rounded-btn bg-s2 px-3 hover:bg-s3 pointer-coarse:h-11 max-[22.4375rem]:px-2"
+        className="grid h-10 content-center rounded-btn bg-s2 px-3 hover:bg-s3 pointer-coarse:h-11 max-[24.9375rem]:px-2"
       >
-        <span className="text-11 leading-[0.8125rem] font-540 text-mut">{t('account.real')}</span>
+        <span className="text-11 leading-[0.8125rem] font-540 whitespace-nowrap text-mut">{t('account.real')}</span>
         {profile === undefined ? (
           <Skeleton className="h-[1.0625rem] w-20" />
         ) : (
           <Own
             amount={profile.totalBalanceStr}
-            className="inline-block min-w-20 text-14 leading-[1.0625rem] font-620 max-[22.4375rem]:min-w-0"
+            className="inline-block min-w-20 whitespace-nowrap text-14 leading-[1.0625rem] font-620 max-[22.4375rem]:min-w-0"
           />
         )}
       </a>

@@ -3,6 +3,7 @@ import type { EventWire } from '#protocol/events/events.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Moment } from '#web/ui/moment.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
@@ -134,8 +135,8 @@ function Picture(props: ChartProps & { readonly span: Span; readonly lines: Retu
         </div>
       </div>
       <div aria-hidden className="me-11 mt-1 flex justify-between text-11 text-mut">
-        <Num>{formats.moment(span.from)}</Num>
-        <Num>{formats.moment(span.to)}</Num>
+        <Moment at={span.from} />
+        <Moment at={span.to} />
       </div>
       <figcaption className="vh">
         {t('chart.title')}:{' '}

@@ -203,7 +203,7 @@ function Row({ row, onTurn }: Turning & { readonly row: KindRow }) {
             title={t('row.hint')}
             aria-pressed={turnable(row).every((channel) => row[channel] === 'on')}
             onClick={() => onTurn(rowChanges(row))}
-            className="mb-0.5 min-h-6 text-start pointer-coarse:min-h-11"
+            className="mb-0.5 min-h-6 text-start pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
           >
             {name}
           </button>

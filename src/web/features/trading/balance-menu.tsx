@@ -50,7 +50,9 @@ export function BalanceMenu(props: BalanceMenuProps) {
                   t('account.real')
                 )}
               </span>
-              <Num className="block min-w-[5.25rem] text-14 leading-[1.0625rem] font-620">{money(balance?.cash)}</Num>
+              <Num className="block min-w-[5.25rem] whitespace-nowrap text-14 leading-[1.0625rem] font-620">
+                {money(balance?.cash)}
+              </Num>
             </span>
             <ChevronDown aria-hidden className="size-4 text-mut" />
           </button>

@@ -104,7 +104,7 @@ function Balance({ text }: { readonly text: string | null }) {
           t('account.real')
         )}
       </span>
-      <Own amount={text} className="text-14 leading-[1.0625rem] font-620" />
+      <Own amount={text} className="whitespace-nowrap text-14 leading-[1.0625rem] font-620" />
     </span>
   );
 }

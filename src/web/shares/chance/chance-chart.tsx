@@ -3,10 +3,11 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { RoundWire } from '#protocol/exchange.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Moment } from '#web/ui/moment.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { lotsOf } from '../ticket/share-math.ts';
 import { isFirst } from '../book-view.ts';
-import { lotsWords, minuteOf, outcomeOf, useOutcomeWord, wireCents } from '../words.ts';
+import { lotsWords, outcomeOf, useOutcomeWord, wireCents } from '../words.ts';
 import { placeOn, type ChancePoint, type OwnMarks } from './chance-points.ts';
 
 export interface ChanceChartProps {
@@ -59,8 +60,8 @@ export function ChanceChart({ round, points, own }: ChanceChartProps) {
         <Entries own={own} span={span} />
       </div>
       <div aria-hidden className="me-11 mt-1 flex justify-between text-11 text-faint">
-        <Num>{formats.minute(span.from)}</Num>
-        <Num>{minuteOf(formats, round.endsAt)}</Num>
+        <Moment at={span.from} to="minute" />
+        <Moment at={span.to} to="minute" />
       </div>
       <Words own={own} now={formats.percent(last.chance)} />
     </figure>
