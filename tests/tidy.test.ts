@@ -152,8 +152,26 @@ describe('tidy', () => {
     const features = web.filter((file) => /^src\/web\/(features|shares)\/(?!.*\.test\.)/.test(file.path));
     const money = features.filter((file) => /\bformats\.money\b/.test(file.text));
     expect(money.map((file) => file.path).toSorted()).toEqual(others);
+    // Money in other currencies: `formats.ownIn`.
+    const inOthers = features.filter((file) => /\bformats\.number\([^()]*, 2\)/.test(file.text));
+    const bounds = ['cashier/deposits/faucet-panel.tsx', 'cashier/fiat/fiat-screen.tsx'];
+    const known = [...others, ...bounds.map((name) => `src/web/features/${name}`)];
+    expect(inOthers.length).toBeGreaterThan(2);
+    expect(inOthers.map((file) => file.path).filter((path) => !known.includes(path))).toEqual([]);
     // No other way round it: what comes as text of money is never put on the screen as it came.
     expect(hits(features, /currency: 'USD'|style: 'currency'/)).toEqual([]);
+  });
+
+  it('reads numbers in the digits of every script: a field of a number is `useNumberField`', () => {
+    // Values of a stepper come from its form; staff types English.
+    const others = ['features/office/act-sheet.tsx', 'pages/dev-ui.tsx', 'ui/form/stepper.tsx'].map(
+      (name) => `src/web/${name}`,
+    );
+    const fields = web.filter((file) => /inputMode=(?:"decimal"|\{[^}]*'decimal')|<Stepper\b/.test(file.text));
+    expect(fields.length).toBeGreaterThan(8);
+    const bare = fields.filter((file) => !/\buseNumberField\(/.test(file.text)).map((file) => file.path);
+    expect(bare.toSorted()).toEqual(others);
+    expect(hits(web, /type="number"/)).toEqual([]);
   });
 
   it('tells times by the clock of the house: that of a device may be minutes off', () => {

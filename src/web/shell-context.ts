@@ -42,7 +42,7 @@ export function useFormats(): Formats {
   const hidden = useHiddenAmounts();
   return useMemo(() => {
     const formats = createFormats(locale, zone);
-    return hidden ? { ...formats, own: () => HIDDEN_AMOUNT } : formats;
+    return hidden ? { ...formats, own: () => HIDDEN_AMOUNT, ownIn: () => HIDDEN_AMOUNT } : formats;
   }, [locale, zone, hidden]);
 }
 

@@ -18,7 +18,7 @@ function Row() {
   return (
     <p>
       <Own amount="-26.54" signed /> of {formats.own('100')}, from {formats.money('1')},{' '}
-      <Num as="b">{formats.own('5')}</Num>
+      <Num as="b">{formats.own('5')}</Num> for <Num>{formats.ownIn('EUR', '4.5')}</Num>
     </p>
   );
 }
@@ -45,11 +45,11 @@ afterEach(async () => {
 
 it('hides own money alone or in a sentence as soon as it is asked, tells nothing of its size, and shows it again', async () => {
   const shown = () => document.body.textContent;
-  expect(shown()).toBe('−$26.54 of $100.00, from $1.00, $5.00');
+  expect(shown()).toBe('−$26.54 of $100.00, from $1.00, $5.00 for 4.50 EUR');
   await act(async () => hideAmounts('hide'));
-  expect(shown()).toBe('••••••Amount hidden of ••••••, from $1.00, ••••••Amount hidden');
+  expect(shown()).toBe('••••••Amount hidden of ••••••, from $1.00, ••••••Amount hidden for ••••••Amount hidden');
   // The dots are for the eye alone.
-  expect([...document.querySelectorAll('[aria-hidden]')].map((one) => one.textContent)).toEqual(['••••••', '••••••']);
+  expect([...document.querySelectorAll('[aria-hidden]')].map((one) => one.textContent)).toEqual(['••••••', '••••••', '••••••']);
   await act(async () => hideAmounts('show'));
-  expect(shown()).toBe('−$26.54 of $100.00, from $1.00, $5.00');
+  expect(shown()).toBe('−$26.54 of $100.00, from $1.00, $5.00 for 4.50 EUR');
 });

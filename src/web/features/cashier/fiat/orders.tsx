@@ -34,7 +34,11 @@ export function OrderCard({ order, onAgain }: { readonly order: FiatOrder; reado
   const { t } = useTranslation('deposit');
   const formats = useFormats();
   const { status, url } = order;
-  const money = (text: string) => `${formats.number(text, 2)} ${order.fiat}`;
+  // What is still to be paid has to be read.
+  const isDue = isOpen(order);
+  const money = (text: string) =>
+    isDue ? `${formats.number(text, 2)} ${order.fiat}` : formats.ownIn(order.fiat, text);
+  const receive = (isDue ? formats.money : formats.own)(order.receiveStr);
   return (
     <Panel
       title={t('fiat.order')}
@@ -52,12 +56,12 @@ export function OrderCard({ order, onAgain }: { readonly order: FiatOrder; reado
           items={[
             { id: 'pay', label: t('fiat.to_pay'), value: <Num>{money(order.amountStr)}</Num>, big: true },
             { id: 'fee', label: t('fiat.fee_in'), value: <Num>{money(order.feeStr)}</Num> },
-            { id: 'get', label: t('fiat.get'), value: <Num>{formats.money(order.receiveStr)}</Num> },
-            ...(isOpen(order) ? [{ id: 'left', label: t('fiat.left'), value: <TimeLeft order={order} /> }] : []),
+            { id: 'get', label: t('fiat.get'), value: <Num>{receive}</Num> },
+            ...(isDue ? [{ id: 'left', label: t('fiat.left'), value: <TimeLeft order={order} /> }] : []),
           ]}
         />
-        {isOpen(order) ? <OpenActs order={order} url={url} /> : null}
-        {isOpen(order) ? null : (
+        {isDue ? <OpenActs order={order} url={url} /> : null}
+        {isDue ? null : (
           <Button variant="outline" onClick={onAgain}>
             {t('fiat.again')}
           </Button>
@@ -147,7 +151,7 @@ function OrderRow({ order }: { readonly order: FiatOrder }) {
           <span className="block font-540">
             <Own amount={status === 'CREDITED' ? order.creditedStr : order.receiveStr} />{' '}
             <span className="text-13 font-400 text-mut">
-              <Num>{`${formats.number(order.amountStr, 2)} ${order.fiat}`}</Num>
+              <Num>{formats.ownIn(order.fiat, order.amountStr)}</Num>
             </span>
           </span>
           <span className="block text-13 text-mut">{t(`fiat.status.${status}`)}</span>
