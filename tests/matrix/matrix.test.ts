@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#domain/identity/actor.ts';
 import type { Caller } from '#protocol/endpoint.ts';
+import { createPool } from '#server/db/index.ts';
 import { BODIES } from '#tests/fuzz/bodies.ts';
 import { chance } from '#tests/fuzz/chance.ts';
 import { operationsOf, type Document } from '#tests/fuzz/document.ts';
@@ -78,6 +79,8 @@ const SAMPLES: Readonly<Record<string, { query?: string; body?: unknown }>> = {
 /** Whoever calls these may not be who he was afterwards: each caller sends somebody else. */
 const SPOILING = /\/(logout|close|exclusion|reset-password|change-email|limits)$|DELETE .*\/user\/sessions$/;
 
+/** Of the server's log. */
+const lines: string[] = [];
 let server: TestServer;
 let ask: Ask;
 /** Operations of the document: `GET /api/v2/config` -> the operation. */
@@ -86,7 +89,8 @@ let requests: Map<string, Operation>;
 /** Somebody of each role, signed in as people are. */
 const signedIn = new Map<Caller, Person>();
 beforeAll(async () => {
-  server = await startTestServer({ env: { RPC_ETHEREUM: 'http://127.0.0.1:9' } });
+  const env = { RPC_ETHEREUM: 'http://127.0.0.1:9', LOG_LEVEL: 'warn' };
+  server = await startTestServer({ env, log: { write: (line) => void lines.push(line) } });
   ask = caller(server.origin);
   const { json } = await ask('/api/v2/openapi.json');
   requests = new Map(
@@ -187,19 +191,23 @@ describe('authorisation (R-28)', () => {
 
 /** One cell. Objects and whatever ends a session get a person of their own: one cell may not spoil the next. */
 async function callAs(who: Caller, cell: { route: string; object: Case; foreign: string }): Promise<Answered> {
-  const [method = '', path = ''] = cell.route.split(' ');
   const isSpent = POLICY[cell.route]?.owned === true || SPOILING.test(cell.route);
   const person = who === 'VISITOR' ? null : isSpent ? await someoneNew(who as Role) : (signedIn.get(who) ?? null);
   let id = cell.object === 'other' ? cell.foreign : randomUUID();
   if (cell.object === 'own' && person !== null && POLICY[cell.route]?.allow.includes(who) === true) {
     id = await objectOf(cell.route, { ...person, role: who as Role });
   }
-  const right = rightRequest(cell.route, id);
+  return send(cell.route, { person, id });
+}
+
+async function send(route: string, { person, id }: { person: Person | null; id: string }): Promise<Answered> {
+  const [method = '', path = ''] = route.split(' ');
+  const right = rightRequest(route, id);
   const sent =
-    cell.route === 'POST /api/v2/orders'
+    route === 'POST /api/v2/orders'
       ? { ...right, body: JSON.stringify(await restingOrder(person?.token ?? null, ask)) }
       : right;
-  return ask(SAMPLES[cell.route]?.query === undefined ? sent.url : `${path}${SAMPLES[cell.route]?.query ?? ''}`, {
+  return ask(SAMPLES[route]?.query === undefined ? sent.url : `${path}${SAMPLES[route]?.query ?? ''}`, {
     method,
     headers: { ...sent.headers, 'x-requested-with': 'test' },
     ...(person === null ? {} : { token: person.token }),
@@ -266,4 +274,50 @@ describe('ids of others (R-29)', () => {
     }
     console.log(`id swaps: ${tried} tried, 0 read`);
   });
+});
+
+// The last: it ends the server's connections.
+describe('a database that can write nothing for a while (R-07)', () => {
+  it('is an outage on every route: 503 with Retry-After and an id that is in the log, never a fault', async () => {
+    const calls: { route: string; person: Person | null; id: string }[] = [];
+    for (const [route, { allow, owned }] of Object.entries(POLICY)) {
+      // Whose word it is that something is away (tests/chaos/api-outage.test.ts).
+      if (route === 'GET /readyz') continue;
+      const role = allow.includes('USER') ? 'USER' : allow.find((one) => one !== 'VISITOR');
+      const owner = role !== undefined && owned === true ? await someoneNew(role as Role) : null;
+      const id = owner === null ? randomUUID() : await objectOf(route, owner);
+      const person = owner ?? (role === undefined ? null : (signedIn.get(role) ?? null));
+      calls.push({ route, person: allow.includes('VISITOR') ? null : person, id });
+    }
+    const answers = new Map<string, Answered>();
+    await whileReadOnly(async () => {
+      for (const { route, person, id } of calls) answers.set(route, await send(route, { person, id }));
+    });
+    const away = [...answers].filter(([, { status }]) => status === 503);
+    const bad = [...answers].filter(([, answer]) => answer.status === 500 || (answer.status === 503 && !isWell(answer)));
+    console.log(`read-only: ${answers.size} routes, ${away.length} answered 503`);
+    expect(bad.map(([route, { status, text }]) => `${route}: ${status} ${text}`)).toEqual([]);
+    // Most of what writes was let as far as the database.
+    expect(away.length).toBeGreaterThan(30);
+  }, 300_000);
+
+  const isWell = ({ headers, json }: Answered) =>
+    headers.get('retry-after') !== null && lines.some((line) => line.includes(String(json['requestId'])));
+
+  async function whileReadOnly(work: () => Promise<void>): Promise<void> {
+    const url = new URL(server.databaseUrl);
+    const admin = createPool(server.databaseUrl, { max: 1, settings: { default_transaction_read_only: 'off' } });
+    const set = async (value: string) => {
+      await admin.query(`ALTER DATABASE ${url.pathname.slice(1)} SET default_transaction_read_only = ${value}`);
+      await admin.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`,
+        [url.pathname.slice(1)],
+      );
+    };
+    await set('on');
+    await work();
+    await set('off');
+    await admin.end();
+    await expect.poll(async () => (await ask('/readyz')).status, { timeout: 60_000 }).toBe(200);
+  }
 });
