@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { daily } from './daily.ts';
 import type { Upkeep, UpkeepDefinition, RepeatedUpkeep } from './upkeep.ts';
 
-/** Starts all that runs by itself. What is done once a day goes one after the other; one that fails does not keep the others from theirs. */
+/** Starts all that runs by itself. What is done once a day goes one after the other; one that fails does not keep the others from theirs, nor the product from its stop. */
 export function startUpkeep(
   definitions: readonly UpkeepDefinition[],
   { log }: { readonly log: Pick<Logger, 'warn'> },
@@ -22,7 +22,8 @@ export function startUpkeep(
   jobs.push(daily(eachDay, { log }));
   return {
     async stop() {
-      await Promise.all(jobs.map((job) => job.stop()));
+      const says = (error: unknown) => log.warn({ err: error }, 'work of the product did not end well');
+      await Promise.all(jobs.map((job) => job.stop().catch(says)));
     },
   };
 }
