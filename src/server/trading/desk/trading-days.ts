@@ -79,11 +79,14 @@ export class SpeedCount {
     this.#end = bus.subscribe('trading.figures', ({ batchMs }) => {
       const day = dayOf(clock.now());
       for (const ms of batchMs) {
-        const within = boundOf(ms);
-        const key = `${day} ${within}`;
-        this.#speeds.set(key, { day, within, batches: (this.#speeds.get(key)?.batches ?? 0) + 1 });
+        this.#add({ day, within: boundOf(ms), batches: 1 });
       }
     });
+  }
+
+  #add({ day, within, batches }: SpeedRow): void {
+    const key = `${day} ${within}`;
+    this.#speeds.set(key, { day, within, batches: (this.#speeds.get(key)?.batches ?? 0) + batches });
   }
 
   stop(): Promise<void> {
@@ -91,11 +94,17 @@ export class SpeedCount {
     return this.keep();
   }
 
-  /** Stores what was counted since the last time. */
+  /** Stores what was counted since the last time; what cannot be stored is kept for the next. */
   async keep(): Promise<void> {
     const counted = [...this.#speeds.values()];
     this.#speeds = new Map();
-    if (counted.length > 0) await addSpeeds(this.#parts.db, counted);
+    if (counted.length === 0) return;
+    try {
+      await addSpeeds(this.#parts.db, counted);
+    } catch (error) {
+      for (const row of counted) this.#add(row);
+      throw error;
+    }
   }
 }
 
