@@ -294,7 +294,9 @@ describe('a database that can write nothing for a while (R-07)', () => {
       for (const { route, person, id } of calls) answers.set(route, await send(route, { person, id }));
     });
     const away = [...answers].filter(([, { status }]) => status === 503);
-    const bad = [...answers].filter(([, answer]) => answer.status === 500 || (answer.status === 503 && !isWell(answer)));
+    const bad = [...answers].filter(
+      ([, answer]) => answer.status === 500 || (answer.status === 503 && !isWell(answer)),
+    );
     console.log(`read-only: ${answers.size} routes, ${away.length} answered 503`);
     expect(bad.map(([route, { status, text }]) => `${route}: ${status} ${text}`)).toEqual([]);
     // Most of what writes was let as far as the database.

@@ -5,7 +5,7 @@ import { holds, type StaffRole } from '#domain/office/permissions.ts';
 import type { Role } from '#domain/identity/actor.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
-import { transaction } from '#server/db/index.ts';
+import { isOutage, transaction } from '#server/db/index.ts';
 import type { ActSeat, Staff } from '#server/desk/contract.ts';
 import type { Desks } from '#server/desk/index.ts';
 import { enqueue } from '#server/jobs/index.ts';
@@ -227,17 +227,18 @@ function doOne(parts: BulkParts, act: Act, { no, userId }: BulkPerson): Promise<
     } catch (error) {
       came = failed(parts, { error, act, userId });
     }
-    // Where the database itself is away this throws too, and the job tries again.
     if (came.end !== 'done') await tx.query('ROLLBACK TO SAVEPOINT person');
     await noteDone(tx, { id: act.id, no, ...came, now: parts.clock.now() });
     return true;
   });
 }
 
+/** What an act that threw comes to. An outage says nothing of the person: the job meets it, and tries again. */
 function failed(
   { log }: BulkParts,
   { error, act, userId }: { readonly error: unknown; readonly act: Act; readonly userId: string },
 ): Came {
+  if (isOutage(error)) throw error;
   log.error({ err: error, bulk: act.id, userId }, 'an act on one of many people failed');
   return THROWN;
 }

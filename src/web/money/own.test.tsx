@@ -49,7 +49,11 @@ it('hides own money alone or in a sentence as soon as it is asked, tells nothing
   await act(async () => hideAmounts('hide'));
   expect(shown()).toBe('••••••Amount hidden of ••••••, from $1.00, ••••••Amount hidden for ••••••Amount hidden');
   // The dots are for the eye alone.
-  expect([...document.querySelectorAll('[aria-hidden]')].map((one) => one.textContent)).toEqual(['••••••', '••••••', '••••••']);
+  expect([...document.querySelectorAll('[aria-hidden]')].map((one) => one.textContent)).toEqual([
+    '••••••',
+    '••••••',
+    '••••••',
+  ]);
   await act(async () => hideAmounts('show'));
   expect(shown()).toBe('−$26.54 of $100.00, from $1.00, $5.00 for 4.50 EUR');
 });

@@ -166,10 +166,12 @@ describe('a step that ends in the middle', () => {
     const ids = all.map(({ id }) => id);
     const [, cut, broken] = ids;
     let isCut = false;
+    let isLocked = true;
     const stop = new AbortController();
     const parts = partsWith(
       (id) => {
         if (id === broken) throw new Error('of the act');
+        if (id === ids[3] && isLocked) throw Object.assign(new Error('a lock did not come'), { code: '55P03' });
       },
       (id) => id === cut && isCut,
     );
@@ -180,6 +182,9 @@ describe('a step that ends in the middle', () => {
       const row = { id: bulk, act: 'mark', fields: {}, sealed, viewName: null, askedBy: chief.id, role: 'COMPLIANCE' };
       await insertBulk(tx, { ...row, session: randomUUID(), madeAt: Date.now() }, ids);
     });
+    // What the database cannot do now says nothing of a person: they are left, and the job comes again.
+    await expect(stepBulk(parts, { bulk, phase: 'try' }, stop.signal)).rejects.toThrow('a lock');
+    isLocked = false;
     await stepBulk(parts, { bulk, phase: 'try' }, stop.signal);
     const marked = async () => {
       const { rows } = await server.pool.query<{ record: string }>(
@@ -195,7 +200,9 @@ describe('a step that ends in the middle', () => {
     // The second's transaction was cut before its end: nothing of it is there.
     expect(await marked()).toEqual([ids[0]]);
     isCut = false;
-    await stepBulk(parts, { bulk, phase: 'run' }, stop.signal);
+    isLocked = true;
+    await expect(stepBulk(parts, { bulk, phase: 'run' }, stop.signal)).rejects.toThrow('a lock');
+    isLocked = false;
     await stepBulk(parts, { bulk, phase: 'run' }, stop.signal);
     expect(await marked()).toEqual(ids.filter((id) => id !== broken));
     const { rows } = await server.pool.query<{ done: string }>(
