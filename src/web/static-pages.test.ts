@@ -12,7 +12,7 @@ import type { PairsWire } from '#protocol/trading.ts';
 import { CUP } from '#tests/event-wire.ts';
 import { BITCOIN } from '#tests/sockets/pair-wire.ts';
 import { LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
-import { PAGES } from './routes.ts';
+import { PAGES, type PageId } from './routes.ts';
 import { pathOf } from './site.ts';
 
 const main = 'http://tikvo.example';
@@ -80,6 +80,24 @@ afterAll(async () => {
   await vite.close();
 });
 
+interface Drawn {
+  readonly status: number;
+  readonly location: string | null;
+  readonly html: string;
+}
+const drawn = new Map<string, Promise<Drawn>>();
+
+/** A page as who has an account sees it, drawn once for the tests that look at every page. */
+function everyPage(id: PageId): Promise<Drawn> {
+  const draw = async (): Promise<Drawn> => {
+    const answer = await handle(pathOf(id, 'en'), { cookie: 'tikvo.known=1' });
+    return { status: answer.status, location: answer.headers.get('location'), html: await answer.text() };
+  };
+  const page = drawn.get(id) ?? draw();
+  drawn.set(id, page);
+  return page;
+}
+
 const scriptsOf = (html: string) => [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)];
 
 describe('pages without framework code', () => {
@@ -127,10 +145,9 @@ describe('pages without framework code', () => {
   it('has a title and a description of its own on every page', async () => {
     const heads = await Promise.all(
       PAGES.map(async (page) => {
-        const answer = await handle(pathOf(page.id, 'en'), { cookie: 'tikvo.known=1' });
+        const { location, html } = await everyPage(page.id);
         // The settings lead to their first section.
-        if (answer.headers.get('location')?.startsWith(`${pathOf(page.id, 'en')}/`) === true) return page.id;
-        const html = await answer.text();
+        if (location?.startsWith(`${pathOf(page.id, 'en')}/`) === true) return page.id;
         return /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? `none: ${page.id} ${html.slice(0, 200)}`;
       }),
     );
@@ -173,9 +190,8 @@ describe('pages without framework code', () => {
     const without: string[] = [];
     // The checker of receipts is a file of its own that knows no cookie and asks for none.
     for (const { id } of PAGES.filter((page) => page.id !== 'verify')) {
-      const answer = await handle(pathOf(id, 'en'), { cookie: 'tikvo.known=1' });
-      if (answer.status === 302) continue;
-      const html = await answer.text();
+      const { status, html } = await everyPage(id);
+      if (status === 302) continue;
       const footer = /<footer[^>]*>[\s\S]*<\/footer>/.exec(html)?.[0] ?? '';
       const menu = footer.includes('max-lg:hidden') ? (/<header[\s\S]*?<\/header>/.exec(html)?.[0] ?? '') : footer;
       for (const place of [footer, menu]) if (!place.includes('data-consent-open')) without.push(id);
