@@ -3,16 +3,18 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Files that wait for clocks, processes and browsers the longest, the longest of each part first. */
 const LONG = [
-  'story.e2e.ts',
-  'marks.e2e.ts',
   'social.e2e.ts',
   'auth.e2e.ts',
   'pages.e2e.ts',
+  'story.e2e.ts',
+  'marks.e2e.ts',
   'rounds.e2e.ts',
+  'settings.e2e.ts',
+  'trading-tools.e2e.ts',
   'own-pages.e2e.ts',
   'dialogs.e2e.ts',
   'account-stories.e2e.ts',
-  'settings.e2e.ts',
+  'verify.e2e.ts',
   'fuzz.test.ts',
   'matrix.test.ts',
   'answer-times.test.ts',
@@ -24,6 +26,10 @@ const LONG = [
   'api.test.ts',
   'replay.test.ts',
   'trading-safety.test.ts',
+  'static-pages.test.ts',
+  'cluster.test.ts',
+  'redraw.test.ts',
+  'arithmetic.test.ts',
 ];
 
 type Specifications = Parameters<BaseSequencer['sort']>[0];
