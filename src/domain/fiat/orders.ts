@@ -21,8 +21,6 @@ export type FiatState = (typeof FIAT_STATES)[number];
 
 /** It may still be paid in time. */
 export const OPEN_STATES = ['CREATED', 'PENDING'] as const satisfies readonly FiatState[];
-/** Nothing more is expected of it, and money may come all the same. */
-export const LATE_STATES = ['EXPIRED', 'FAILED'] as const satisfies readonly FiatState[];
 
 /**
  * What a status of a provider means. WAITING: for whoever pays. PENDING: it is under way. CHECK: the provider asks for people. WON: a
