@@ -4,6 +4,8 @@ import { actField, cell, column, filterField, line, table } from './cells.ts';
 import { lineText, linesText } from '../texts.ts';
 
 const word = z.string().regex(/^[a-z][a-z0-9_.-]{0,39}$/);
+/** As code names it: `cutOffAt`. */
+const fieldName = z.string().regex(/^[a-z][A-Za-z0-9_.-]{0,39}$/);
 const deskName = word.describe('Id of a desk.');
 const recordId = z
   .string()
@@ -103,7 +105,7 @@ export const timelineAnswer = z.strictObject({
 });
 export type OfficeTimeline = z.infer<typeof timelineAnswer>;
 
-export const actBody = z.strictObject({ reason, fields: z.record(word, linesText.max(100_000)).optional() });
+export const actBody = z.strictObject({ reason, fields: z.record(fieldName, linesText.max(100_000)).optional() });
 /** `said`: what was done, or that it waits for a second person; `lines`: what the act shows, for 5 minutes; `opens`: an address to go to. */
 export const actAnswer = z.strictObject({
   said: z.string(),
