@@ -14,6 +14,8 @@ import {
 } from '#protocol/error-catalogue.ts';
 
 const LOCALES = ['en', 'de', 'ar', 'ru', 'uk', 'tr', 'sv', 'it', 'jp', 'ch', 'es', 'hi'];
+/** What is uploaded and is no document of verification. */
+const PICTURES = ['avatar', 'post'];
 const ROOT = new URL('..', import.meta.url).pathname;
 
 /** Every code of the specification, written here once more with its reasons: the catalogue may not lose one. */
@@ -188,9 +190,9 @@ describe('error catalogue', () => {
     const message = new Map(flat(textsOf(locale))).get('UploadError.reason.WRONG_FORMAT_FILE') ?? '';
     const [select] = parse(message);
     if (select?.type !== TYPE.select) throw new Error(`no choice by document: ${message}`);
-    // The picture of a profile is no document of verification: it has the general message.
+    // A picture of a profile or a post is no document of verification: it has the general message.
     expect(Object.keys(select.options).toSorted()).toEqual(
-      [...Object.keys(UPLOAD_FORMATS).filter((name) => name !== 'avatar'), 'other'].toSorted(),
+      [...Object.keys(UPLOAD_FORMATS).filter((name) => !PICTURES.includes(name)), 'other'].toSorted(),
     );
     const said = Object.values(select.options).map(({ value }) =>
       JSON.stringify(value.map((part) => ({ ...part, location: null }))),

@@ -191,8 +191,8 @@ export type UploadReason =
   | 'WRONG_FORMAT_FILE'
   /** There is nothing here that looks into videos. */
   | 'VIDEO_UNAVAILABLE';
-/** What was uploaded: the picture of a profile, or a document of verification. */
-export type UploadDocument = 'avatar' | DocumentName;
+/** What was uploaded: the picture of a profile or of a post, or a document of verification. */
+export type UploadDocument = 'avatar' | 'post' | DocumentName;
 /** Why a book does not take an order: nothing of it is locked. */
 export type OrderReason =
   /** `postOnly`, and it would meet a resting order. */

@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.ts';
 import { API_KEYS } from './tables/api-keys.ts';
 import { AUTH } from './tables/auth.ts';
 import { AVATAR } from './tables/avatar.ts';
+import { BLOG } from './tables/content/blog.ts';
 import { CASHIER } from './tables/cashier.ts';
 import { DEPOSITS } from './tables/deposits.ts';
 import { CONFIG } from './tables/config.ts';
@@ -55,6 +56,7 @@ export const API = {
   support: SUPPORT,
   ideas: IDEAS,
   help: HELP,
+  blog: BLOG,
   mail: MAIL,
   notifications: NOTIFICATIONS,
   office: OFFICE,

@@ -23,6 +23,7 @@ export interface CatalogueEntry {
 /** Formats of the files that are taken as a document: `{formats}` of the message of UploadError WRONG_FORMAT_FILE. */
 export const UPLOAD_FORMATS: Readonly<Record<UploadDocument, readonly string[]>> = {
   avatar: ['PNG', 'JPEG', 'WebP'],
+  post: ['PNG', 'JPEG', 'WebP'],
   governmentId: ['PNG', 'JPEG', 'WebP', 'PDF'],
   proofOfResidence: ['PNG', 'JPEG', 'WebP', 'PDF'],
   selfieWithId: ['PNG', 'JPEG', 'WebP'],

@@ -1,6 +1,7 @@
 import { ENDPOINTS, type API } from '#protocol/api.ts';
 import { APPROVALS } from './approvals/subject.ts';
 import { AUDIT } from './audit/subject.ts';
+import { BLOG_SUBJECT } from './blog/subject.ts';
 import { BULK } from './bulk/subject.ts';
 import { CASHIER } from './cashier/subject.ts';
 import { DEPOSITS_SUBJECT } from './deposits/subject.ts';
@@ -56,6 +57,7 @@ export const SUBJECTS = [
   SUPPORT,
   IDEAS_SUBJECT,
   HELP_SUBJECT,
+  BLOG_SUBJECT,
   PROOFS,
   LEDGER,
   SETTINGS_SUBJECT,

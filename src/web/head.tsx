@@ -18,6 +18,8 @@ export interface HeadProps {
   readonly pathname: string;
   /** What the page itself puts into its title and description. */
   readonly facts?: Readonly<Record<string, string>>;
+  /** The languages that the page is written in; all of them unless said. In another one it stands in English. */
+  readonly languages?: readonly Locale[];
 }
 
 /** Absolute address of a page, for machines. */
@@ -41,7 +43,8 @@ function OfficeHead({ brand }: { readonly brand: string }) {
 }
 
 /** Title, description, canonical and the other languages of a page, all from its row in `routes.ts`. */
-export function Head({ config, locale, page, pathname, facts: said = {} }: HeadProps) {
+export function Head({ config, locale, page, pathname, facts: said = {}, languages = LOCALES }: HeadProps) {
+  const original = languages.includes(locale) ? locale : DEFAULT_LOCALE;
   const { t } = useTranslation('seo');
   const { brand } = config;
   const formats = createFormats(locale);
@@ -67,8 +70,8 @@ export function Head({ config, locale, page, pathname, facts: said = {} }: HeadP
       {row === null || row.noindex ? <meta name="robots" content="noindex" /> : null}
       {page === null ? null : (
         <>
-          <link rel="canonical" href={absolute({ ...at, locale, page })} />
-          {LOCALES.map((other) => (
+          <link rel="canonical" href={absolute({ ...at, locale: original, page })} />
+          {LOCALES.filter((other) => languages.includes(other)).map((other) => (
             <link
               key={other}
               rel="alternate"

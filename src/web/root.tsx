@@ -18,7 +18,7 @@ import { APPEARANCE_SCRIPT } from './appearance.ts';
 import { CookieConsent } from './features/consent/cookie-consent.tsx';
 import { Head } from './head.tsx';
 import { loadMessages } from './i18n/load.server.ts';
-import { DEFAULT_LOCALE, LOCALE_FACTS, detectLocale } from './i18n/locales.ts';
+import { DEFAULT_LOCALE, LOCALE_FACTS, detectLocale, type Locale } from './i18n/locales.ts';
 import { Texts } from './i18n/texts.ts';
 import { TextsContext } from './i18n/use-translation.ts';
 import { BrokenView, NoNetworkView, NotFoundView } from './pages/parts/problem-views.tsx';
@@ -70,19 +70,20 @@ function useStatic(): boolean {
   return handle?.static === true;
 }
 
-/** What the page puts into its title and description: its loader answers it as `head`. */
-function useHeadFacts(): Readonly<Record<string, string>> {
-  const sent = useMatches().at(-1)?.loaderData as
-    | { readonly head?: Readonly<Record<string, string>> }
-    | null
-    | undefined;
-  return sent?.head ?? {};
+interface HeadFacts {
+  readonly head?: Readonly<Record<string, string>>;
+  readonly languages?: readonly Locale[];
+}
+
+/** What the page puts into its title and description (`head` of its loader’s answer), and the `languages` it is written in, where not in all. */
+function useHeadFacts(): HeadFacts {
+  return (useMatches().at(-1)?.loaderData as HeadFacts | null | undefined) ?? {};
 }
 
 function Document({ shell, children }: { readonly shell: RootData; readonly children: ReactNode }) {
   const texts = useTexts(shell);
   const language = LOCALE_FACTS[shell.locale];
-  const facts = useHeadFacts();
+  const { head = {}, languages } = useHeadFacts();
   const plain = useStatic();
   const nonce = useContext(NonceContext);
   return (
@@ -100,7 +101,14 @@ function Document({ shell, children }: { readonly shell: RootData; readonly chil
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: APPEARANCE_SCRIPT }} />
         <TextsContext.Provider value={texts}>
-          <Head config={shell.config} locale={shell.locale} page={shell.page} pathname={shell.pathname} facts={facts} />
+          <Head
+            config={shell.config}
+            locale={shell.locale}
+            page={shell.page}
+            pathname={shell.pathname}
+            facts={head}
+            {...(languages === undefined ? {} : { languages })}
+          />
         </TextsContext.Provider>
         <Links nonce={nonce} />
       </head>

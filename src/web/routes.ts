@@ -59,6 +59,8 @@ export type PageId =
   | 'withdrawal-times'
   | 'about'
   | HelpPage
+  | 'blog'
+  | 'blog-post'
   | LegalDocument
   | 'confirm-email'
   | 'unsubscribe'
@@ -164,6 +166,14 @@ const events = (id: EventsPage, path: string, row: { file: string; more?: readon
   namespaces: ['common', 'seo', 'events', ...(row.more ?? [])],
   nav: id === 'events-demo' ? ['main', 'bottom', 'footer'] : [],
   ...(path.endsWith('demo') ? { demo: true, noindex: true } : {}),
+});
+
+/** What editors write. */
+const blog = (id: 'blog' | 'blog-post', row: Pick<PageRow, 'path' | 'file' | 'nav'>): PageRow => ({
+  id,
+  site: 'main',
+  namespaces: ['common', 'seo', 'blog', 'trading'],
+  ...row,
 });
 
 export const PAGES: readonly PageRow[] = [
@@ -301,6 +311,8 @@ export const PAGES: readonly PageRow[] = [
   auth('social', 'social', 'target'),
   plain('about', ['pages'], { nav: ['main', 'footer'] }),
   ...HELP_PAGES,
+  blog('blog', { path: 'blog', file: 'pages/blog/blog.tsx', nav: ['footer'] }),
+  blog('blog-post', { path: 'blog/:slug', file: 'pages/blog/post.tsx', nav: [] }),
   ...LEGAL_DOCUMENTS.map((id): PageRow => ({
     id,
     path: id,
@@ -382,6 +394,7 @@ export default [
     path: ':locale',
     file: 'locale-layout.tsx',
     children: [
+      { id: 'blog-feed', path: 'blog/rss.xml', file: 'pages/blog/rss.ts' },
       ...entries(PAGES.filter((page) => !inFrame(page))),
       { id: 'dashboard', file: 'pages/dashboard/frame.tsx', children: entries(PAGES.filter(inFrame)) },
       { id: 'not-found', path: '*', file: 'pages/not-found.tsx' },

@@ -7,6 +7,7 @@ import type { ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
 import type { WithdrawalTimesWire } from '#protocol/cashier/times.ts';
+import type { PostHead, PostWire } from '#protocol/blog/posts.ts';
 import type { PageCall } from '#protocol/pages/page-context.ts';
 import type { PairsWire } from '#protocol/trading.ts';
 import { CUP } from '#tests/event-wire.ts';
@@ -31,6 +32,7 @@ const STATIC = [
   'help',
   'faq',
   'help-withdrawals',
+  'blog',
   'events',
   'events-demo',
   ...LEGAL_DOCUMENTS,
@@ -40,6 +42,39 @@ const BUDGET_BYTES = 4 * 1024;
 const LANDING_BUDGET_BYTES = 6 * 1024;
 
 const board: PairsWire = { crypto: [BITCOIN], forex: [], comms: [], stocks: [] };
+
+const POST_HEAD: PostHead = {
+  id: '0199',
+  slug: 'seals',
+  tags: ['fairness'],
+  author: 'Tikvo',
+  publishedAt: '2026-03-01T12:00:00.000Z',
+  language: 'en',
+  languages: ['de', 'en'],
+  title: 'Seals & <receipts>',
+  summary: 'Each result has one.',
+  minutes: 3,
+};
+const POST: PostWire = {
+  ...POST_HEAD,
+  blocks: [
+    { kind: 'html', html: '<h2 id="part-1">Before</h2><p>It is signed.</p>' },
+    { kind: 'pair', pair: 'BTC-USD' },
+    { kind: 'pair', pair: 'ETH-USD' },
+  ],
+  headings: [
+    { id: 'part-1', text: 'Before' },
+    { id: 'part-2', text: 'After' },
+  ],
+};
+/** What pages read, by the name of the call. */
+const ANSWERS: Readonly<Record<PageCall, unknown>> = {
+  'events.one': CUP,
+  'events.list': { items: [CUP], nextCursor: null },
+  'help.popular': { items: [] },
+  'blog.list': { items: [POST_HEAD] },
+  'blog.one': POST,
+};
 
 let withdrawals: WithdrawalTimesWire | null = null;
 let vite: ViteDevServer;
@@ -71,9 +106,7 @@ beforeAll(async () => {
       withdrawals,
       board: () => (engineUp ? Promise.resolve(board) : Promise.reject(new Error('starting'))),
       read: ((name: PageCall) =>
-        engineUp
-          ? Promise.resolve(name === 'events.one' ? CUP : { items: [CUP], nextCursor: null })
-          : Promise.reject(new Error('starting'))) as AppLoadContext['read'],
+        engineUp ? Promise.resolve(ANSWERS[name]) : Promise.reject(new Error('starting'))) as AppLoadContext['read'],
     });
 }, 120_000);
 afterAll(async () => {
@@ -166,6 +199,43 @@ describe('pages without framework code', () => {
     );
     const demo = await (await handle('/en/events/cup-final/demo')).text();
     expect(demo).toContain('<meta name="robots" content="noindex"/>');
+  });
+
+  it('draws a post with its own head, the card of a pair that has prices, and what search engines read of it', async () => {
+    const html = await (await handle('/sv/blog/seals')).text();
+    expect(html).toContain(`<title>Seals &amp; &lt;receipts&gt; · ${BRAND}</title>`);
+    // It is not written in Swedish: the original is the English one, and only what there is stands as another language.
+    expect(html).toContain(`<link rel="canonical" href="${main}/en/blog/seals"/>`);
+    const alternates = [...html.matchAll(/<link rel="alternate" hrefLang="([\w-]+)" href="[^"]*\/blog\/seals"/g)];
+    expect(alternates.map(([, lang]) => lang)).toEqual(['en', 'de', 'x-default']);
+    expect(html).toContain('På engelska');
+    expect(html).toContain('<h2 id="part-1">Before</h2>');
+    expect([...html.matchAll(/data-live-pair="([^"]+)"/g)].map(([, pair]) => pair)).toEqual(['BTC-USD']);
+    const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? '';
+    const { '@graph': parts } = JSON.parse(data) as { '@graph': { '@type': string; headline?: string }[] };
+    expect(parts.map((part) => [part['@type'], part.headline])).toEqual([
+      ['Article', POST.title],
+      ['BreadcrumbList', undefined],
+    ]);
+    expect(data).not.toContain('<');
+    expect(html).not.toContain('modulepreload');
+  });
+
+  it('has the posts of a language as a feed, and in the map for search engines in the languages they are written in', async () => {
+    const feed = await handle('/de/blog/rss.xml');
+    expect(feed.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
+    const xml = await feed.text();
+    expect(xml).toContain('<language>de</language>');
+    expect(xml).toContain(`<link>${main}/de/blog/seals</link>`);
+    expect(xml).toContain('<guid isPermaLink="false">0199</guid>');
+    expect(xml).toContain('<title>Seals &amp; &lt;receipts&gt;</title>');
+    expect(xml).toContain('<pubDate>Sun, 01 Mar 2026 12:00:00 GMT</pubDate>');
+    const map = await (await handle('/sitemap.xml')).text();
+    expect([...map.matchAll(/<loc>([^<]*\/blog[^<]*)<\/loc>/g)].map(([, at]) => at).slice(-2)).toEqual([
+      `${main}/en/blog/seals`,
+      `${main}/de/blog/seals`,
+    ]);
+    expect(map).toContain(`<loc>${main}/sv/blog</loc>`);
   });
 
   it('lists events by what the address says, and says so where the server cannot', async () => {

@@ -152,7 +152,10 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     parts: { name: 'Name of the picture, as the address of it gives it.' },
     rate: RATES.files,
     summary: 'A picture by its name, on the host of files.',
-    answers: { 200: { says: 'The picture.', content: { 'image/png': 'bytes' } }, 404: noFile },
+    answers: {
+      200: { says: 'The picture.', content: { 'image/png': 'bytes', 'image/webp': 'bytes' } },
+      404: noFile,
+    },
   },
   {
     path: '/api/v2/openapi.json',

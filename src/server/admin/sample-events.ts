@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import { usdt } from '#domain/money.ts';
 import { createAudit, type Staff } from '#server/audit/index.ts';
+import { writeSamplePosts } from '#server/blog/index.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
@@ -36,7 +37,7 @@ interface Parts {
 }
 
 /**
- * Gives a sandbox its sample events, with trading of simulated people in the demo realm, beside what runs. What is there stays as somebody
+ * Gives a sandbox its sample posts and events, with trading of simulated people in the demo realm, beside what runs. What is there stays as somebody
  * left it; one that was ended in the middle goes on at the next start. Resolves when all is done, or the server stops; a fault is a line in
  * the log.
  */
@@ -44,6 +45,7 @@ export async function sampleEvents(parts: Parts): Promise<void> {
   const { config, databaseUrl, clock, log } = parts;
   const db = createPool(databaseUrl, { max: 1, name: 'tikvo sample events' });
   try {
+    await writeSamplePosts({ db, clock });
     const vault = createVault({ config });
     const accountAdmin = await createAccountAdmin({ config, vault, clock });
     const howMany = config.samples ?? 'all';

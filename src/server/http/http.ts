@@ -94,7 +94,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   const registry = mountHealth(app, parts);
   mountCspReports(app, { clock, registry });
   mountDocs(app, { config, root, texts });
-  mountFiles(app, config);
+  mountFiles(app, parts);
   mountPrivateFiles(app, parts);
   mountTransparency(app, parts.proofs);
   await mountMailPages(app, parts);

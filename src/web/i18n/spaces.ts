@@ -2,6 +2,7 @@
 import type account from './locales/en/account.json';
 import type assets from './locales/en/assets.json';
 import type auth from './locales/en/auth.json';
+import type blog from './locales/en/blog.json';
 import type cashier from './locales/en/cashier.json';
 import type common from './locales/en/common.json';
 import type deposit from './locales/en/deposit.json';
@@ -39,6 +40,7 @@ export const NAMESPACES = [
   'account',
   'assets',
   'auth',
+  'blog',
   'cashier',
   'common',
   'deposit',
@@ -77,6 +79,7 @@ export interface Spaces {
   account: typeof account;
   assets: typeof assets;
   auth: typeof auth;
+  blog: typeof blog;
   cashier: typeof cashier;
   common: typeof common;
   deposit: typeof deposit;

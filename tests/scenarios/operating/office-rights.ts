@@ -32,6 +32,7 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   tickets: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
   links: ['COMPLIANCE', 'ADMIN'],
   articles: ['EDITOR', 'ADMIN'],
+  posts: ['EDITOR', 'ADMIN'],
   ideas: ['EDITOR', 'SUPPORT', 'ADMIN'],
   markouts: ['COMPLIANCE', 'ADMIN'],
   play: ['COMPLIANCE', 'ADMIN'],

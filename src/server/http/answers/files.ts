@@ -15,22 +15,28 @@ export function guardFilesHost(app: FastifyInstance, { origins }: Config): void 
   });
 }
 
-/** `/files/:name`: pictures that people chose, on the host of files alone. Nothing there may run, whatever it holds. */
-export function mountFiles(app: FastifyInstance, { origins, dataDir }: Config): void {
+/** `/files/:name`: pictures that people chose, and those of the blog, on the host of files alone. Nothing there may run, whatever it holds. */
+export function mountFiles(
+  app: FastifyInstance,
+  { config, blogPicture }: Pick<HttpParts, 'config' | 'blogPicture'>,
+): void {
+  const { origins, dataDir } = config;
   const home = new URL(origins.files).host;
   app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
     if (origins.files !== origins.main && request.headers.host !== home) return reply.callNotFound();
-    const png = await readAvatarFile(dataDir, request.params.name);
-    if (png === null) return reply.callNotFound();
+    const { name } = request.params;
+    const png = await readAvatarFile(dataDir, name);
+    const bytes = png ?? (await blogPicture(name));
+    if (bytes === null) return reply.callNotFound();
     return reply
-      .type('image/png')
+      .type(png === null ? 'image/webp' : 'image/png')
       .headers({
         'cache-control': `public, max-age=${YEAR_SEC}, immutable`,
         'content-security-policy': "default-src 'none'; sandbox",
         // The pages that show it belong to another origin, in production to another site.
         'cross-origin-resource-policy': 'cross-origin',
       })
-      .send(png);
+      .send(bytes);
   });
 }
 

@@ -1,0 +1,2 @@
+export { createBlog } from './blog.ts';
+export { writeSamplePosts } from './samples/write.ts';
