@@ -7,6 +7,7 @@ import {
   POST_SLUG,
   POST_TAGS,
 } from '#domain/blog/posts.ts';
+import { LANGUAGE_CODES } from '../account.ts';
 import { isoTime } from '../codecs.ts';
 import { linesText, lineText } from '../texts.ts';
 
@@ -59,10 +60,7 @@ const text = {
   body: linesText.min(1).max(LONGEST_POST_BODY).describe('Markdown.'),
 };
 
-export const languageParam = z
-  .string()
-  .regex(/^[a-z]{2}$/)
-  .describe('Route code of a language.');
+export const languageParam = z.enum(LANGUAGE_CODES).describe('Route code of a language.');
 export const textBody = z.strictObject(text);
 
 /** What an editor sees of a post. */

@@ -94,7 +94,7 @@ async function changing(
     await audit.write(tx, {
       ...actorOf(by),
       action,
-      objectType: 'blog_post',
+      objectType: 'posts',
       objectId: id,
       after,
     });

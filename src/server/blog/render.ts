@@ -23,8 +23,7 @@ const PAIR_IDS: ReadonlySet<string> = new Set(PAIRS.map(({ id }) => id));
  * than this; it is the second wall, for a fault in the first.
  */
 const LEFT: sanitize.IOptions = {
-  allowedTags:
-    'p h2 h3 ul ol li strong em del code pre blockquote a br hr img table thead tbody tr th td'.split(' '),
+  allowedTags: 'p h2 h3 ul ol li strong em del code pre blockquote a br hr img table thead tbody tr th td'.split(' '),
   allowedAttributes: {
     a: ['href', 'rel'],
     h2: ['id'],

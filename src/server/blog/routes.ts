@@ -3,7 +3,6 @@ import type { BLOG } from '#protocol/tables/content/blog.ts';
 import type { Staff } from '#server/audit/index.ts';
 import { answer } from '#server/routing/answer.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '#server/routing/call.ts';
-import { LOCALES } from '#server/routing/language.ts';
 import type { Blog } from './contract.ts';
 
 const ABSENT: Reply = { refusal: { code: 'NotFound' } };
@@ -25,9 +24,7 @@ export function blogRoutes({ blog }: { readonly blog: Blog }): Handlers<typeof B
     },
     draft: async ({ params }) => answer(await blog.draft(params.id)),
     write: async (call) => {
-      const { id, language: wished } = call.params;
-      const language = LOCALES.find((one) => one === wished);
-      if (language === undefined) return ABSENT;
+      const { id, language } = call.params;
       return answer(await blog.write(id, { ...call.body, language }, byOf(call)));
     },
     preview: async ({ params, body }) => answer(await blog.preview(params.id, body.body)),

@@ -18,6 +18,14 @@ type Parts = Pick<BlogParts, 'db' | 'audit' | 'clock'>;
 /** `2026-12-24 09:00`, with or without the seconds and the zone that it is in anyway. */
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(?::00(?:\.000)?)?Z?$/;
 
+/** ms; null: it is no moment, as the 30th of February is none. */
+function readMoment(typed: string): number | null {
+  const [moment, day = '', minute = ''] = MOMENT.exec(typed) ?? [];
+  if (moment === undefined) return null;
+  const at = Date.parse(`${day}T${minute}:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(`${day}T${minute}`) ? at : null;
+}
+
 const SHARED = {
   desk: 'posts',
   permission: 'content.write',
@@ -60,7 +68,7 @@ async function writeDown(
   },
 ): Promise<void> {
   const { id, by, reason, action, before, after } = done;
-  await audit.write(tx, { ...actorOf(by), action, objectType: 'blog_post', objectId: id, reason, before, after });
+  await audit.write(tx, { ...actorOf(by), action, objectType: 'posts', objectId: id, reason, before, after });
 }
 
 function beginAct(parts: Parts): ActSeat {
@@ -120,9 +128,8 @@ function publishAct(parts: Parts): ActSeat {
       (await textsOf(db, id)).some(({ language }) => language === 'en') ? null : 'Its English text isn’t written yet.',
     ...transacted(db, async (tx, { id, by, reason, fields }) => {
       const typed = (fields['at'] ?? '').trim();
-      const [, day = '', minute = ''] = MOMENT.exec(typed) ?? [];
-      const at = typed === '' ? clock.now() : Date.parse(`${day}T${minute}:00Z`);
-      if (Number.isNaN(at)) return wrongField('at', 'malformed');
+      const at = typed === '' ? clock.now() : readMoment(typed);
+      if (at === null) return wrongField('at', 'malformed');
       const post = await held(tx, id);
       if (!post.ok) return post;
       if (!(await textsOf(tx, id)).some(({ language }) => language === 'en'))
@@ -130,7 +137,9 @@ function publishAct(parts: Parts): ActSeat {
       await setPublishAt(tx, id, at);
       const before = { publishAt: iso(post.value.publishAt) };
       await writeDown(parts, tx, { id, by, reason, action: 'blog.published', before, after: { publishAt: iso(at) } });
-      return ok(at <= clock.now() ? 'It is public.' : `It becomes public at ${day} ${minute} UTC.`);
+      return ok(
+        at <= clock.now() ? 'It is public.' : `It becomes public at ${typed.slice(0, 10)} ${typed.slice(11, 16)} UTC.`,
+      );
     }),
   };
 }

@@ -43,6 +43,33 @@ Open a result in your history and save its receipt. The [checker](/verify) repea
 
 A receipt shows that we kept to the price sources we named. It can’t show that those sources were right about the world. That is why most pairs have several, and why the [status of each one](/feeds) is public.`,
       },
+      {
+        language: 'de',
+        title: 'Ein Beleg für jedes Ergebnis',
+        summary:
+          'Zu jeder abgerechneten Prognose gehört eine kleine Datei. Ihr eigener Browser prüft sie, ohne uns zu fragen.',
+        body: `Sie sollen einem Kurs nicht glauben müssen, nur weil er auf unserer Seite steht. Deshalb gibt es zu jedem Ergebnis einen Beleg: eine Datei mit den Kursen, nach denen entschieden wurde, und mit dem Nachweis, dass sie nicht nachträglich ausgesucht wurden.
+
+## Vor dem Ergebnis
+
+Wenn Sie eine Prognose abgeben, wird sie in ein öffentliches Verzeichnis geschrieben, bevor das Ergebnis feststeht. Von da an kann niemand unbemerkt eine Zeile hinzufügen, streichen oder ändern: Der Fingerabdruck des Verzeichnisses würde nicht mehr passen.
+
+## Welcher Kurs zählt
+
+Ihr Einstieg ist der erste Kurs nach der Annahme Ihrer Prognose, Ihr Ausstieg der letzte innerhalb Ihrer Zeit. Der Beleg enthält auch den nächsten Kurs. Er zeigt, dass kein anderer dazwischenliegt.
+
+{{pair BTC-USD}}
+
+## Prüfen Sie selbst
+
+Öffnen Sie ein Ergebnis in Ihrem Verlauf und speichern Sie den Beleg. Das [Prüfprogramm](/verify) wiederholt jeden Schritt in Ihrem Browser. Es funktioniert offline, und ihm ist gleich, ob uns die Antwort gefällt.
+
+> Wäre später auch nur eine Ziffer geändert worden, sähe das Siegel auf Ihrem Beleg anders aus.
+
+## Was er nicht beweist
+
+Ein Beleg zeigt, dass wir uns an die genannten Kursquellen gehalten haben. Er zeigt nicht, dass diese Quellen recht hatten. Darum haben die meisten Paare mehrere, und darum ist der [Zustand jeder einzelnen](/feeds) öffentlich.`,
+      },
     ],
   },
   {
@@ -72,7 +99,30 @@ The beginning and the end are averages of several prices. One odd trade on one e
 
 As long as the round is open you can sell what you hold to anybody who wants it. Whoever takes an order that is already there pays a fee. Whoever waits in the book at a price of their own pays none.
 
-Rounds run on every pair in the [list of assets](/assets), also in the [demo](/trading/demo) with practice money.`,
+Rounds run on the pairs in the [list of assets](/assets), also in the [demo](/trading/demo) with practice money.`,
+      },
+      {
+        language: 'de',
+        title: 'Was eine Runde ist und wer ihren Preis bestimmt',
+        summary:
+          'In einer Runde handeln Sie mit anderen Menschen, nicht mit dem Haus. Der Preis ist die Chance, auf die sich beide Seiten einigen.',
+        body: `Eine schnelle Prognose hat eine Auszahlung, die das Haus anbietet. Eine Runde hat keine: Die Teilnehmenden kaufen und verkaufen einander Anteile an Auf und Ab, und der Preis eines Anteils ist, was jemand dafür zu zahlen bereit ist.
+
+## Ein Anteil zahlt 1,00 oder nichts
+
+Eine Runde stellt eine Frage: Endet der Kurs über seinem Anfang? Am Ende zahlt jeder Anteil der richtigen Seite 1,00, die anderen zahlen nichts. Ein Anteil an Auf zu 0,62 bedeutet, dass Käufer eine Chance von etwa 62 % sehen.
+
+## Durchschnitte statt einzelner Kurse
+
+Anfang und Ende sind Durchschnitte aus mehreren Kursen. Ein einzelner seltsamer Abschluss an einer Börse in der falschen Sekunde entscheidet nichts.
+
+{{pair ETH-USD}}
+
+## Sie können früher aussteigen
+
+Solange die Runde offen ist, können Sie verkaufen, was Sie halten. Wer eine Order annimmt, die schon da ist, zahlt eine Gebühr. Wer mit einem eigenen Preis im Buch wartet, zahlt keine.
+
+Runden gibt es zu den Paaren in der [Liste der Werte](/assets), auch in der [Demo](/trading/demo) mit Übungsgeld.`,
       },
     ],
   },
@@ -102,6 +152,26 @@ A limit that only one form knows is none. Ours are checked where money moves: in
 A break closes trading for the time you choose. You can still withdraw your money and read your history. If you’d rather stop for longer, self-exclusion lasts for at least six months. Neither ends early.
 
 If trading stops being fun, [write to us](/support). A person reads it.`,
+      },
+      {
+        language: 'de',
+        title: 'Limits, die halten',
+        summary: 'Ein Limit ist nur etwas wert, wenn es auf jedem Weg gilt. Was unsere tun und was sie ablehnen.',
+        body: `Sie können begrenzen, was Sie an einem Tag, in einer Woche oder in einem Monat einzahlen oder verlieren, dazu einzelne Beträge und Ihre Zeit. Sie finden das in Ihren Einstellungen unter „Limits“.
+
+## Strenger sofort, lockerer später
+
+Ein strengeres Limit gilt sofort. Ein lockereres wartet einen Tag und braucht dann ein zweites Ja, damit es mit kühlem Kopf entschieden wird. Niemand kann diese Wartezeit verkürzen.
+
+## Auf jedem Weg
+
+Ein Limit, das nur ein Formular kennt, ist keines. Unsere werden dort geprüft, wo Geld bewegt wird: in der App, in der API und bei jedem Ihrer Programme.
+
+## Eine Pause
+
+Eine Pause schließt den Handel für die Zeit, die Sie wählen. Sie können weiterhin Ihr Geld auszahlen und Ihren Verlauf lesen. Wenn Sie länger aufhören möchten: Ein Selbstausschluss dauert mindestens sechs Monate. Beides endet nicht vorzeitig.
+
+Wenn der Handel keine Freude mehr macht, [schreiben Sie uns](/support). Ein Mensch liest es.`,
       },
     ],
   },
