@@ -11,7 +11,7 @@ import { LANGUAGE_CODES } from '../account.ts';
 import { isoTime } from '../codecs.ts';
 import { linesText, lineText } from '../texts.ts';
 
-export const postTag = z.enum(POST_TAGS);
+const postTag = z.enum(POST_TAGS);
 
 /** A post as a list shows it. */
 const head = z.strictObject({
@@ -44,7 +44,6 @@ export const postWire = head.extend({
 export type PostWire = z.infer<typeof postWire>;
 
 export const postItems = z.strictObject({ items: z.array(head) });
-export type PostItems = z.infer<typeof postItems>;
 
 export const postQuery = z.strictObject({
   tag: postTag.describe('Posts with this tag alone.').optional(),

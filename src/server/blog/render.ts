@@ -12,7 +12,7 @@ export interface RenderParts {
   readonly addressOf: (name: string) => string;
 }
 
-export type Rendered = Pick<PostWire, 'blocks' | 'headings'>;
+type Rendered = Pick<PostWire, 'blocks' | 'headings'>;
 
 /** Alone on a line: the live card of a pair. */
 const CARD = /^\{\{pair ([A-Z0-9]{2,10}-[A-Z0-9]{2,10})\}\}$/;

@@ -24,7 +24,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const shown = PAGES.filter((page) => page.noindex !== true);
   const as = { realm: 'real', locale: 'en' } as const;
   const events = await read('events.list', as, { query: { sort: 'newest', limit: MOST } }).catch(() => null);
-  const posts = await read('blog.list', as, {}).catch(() => null);
+  const posts = await read('blog.list', as, { query: {} }).catch(() => null);
   const urls = [
     ...shown.filter((page) => !hasParts(page)).flatMap((page) => entries(page)),
     ...shown

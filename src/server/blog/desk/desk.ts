@@ -7,7 +7,7 @@ import { deskPosts, findPost, textsOf, type Post } from '../store.ts';
 
 /** The record on which a new one is begun. */
 export const NEW = 'new';
-export const RECORD = /^(?:new|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const RECORD = /^(?:new|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 export const tagsText = (tags: readonly PostTag[]) => tags.map(sentence).join(', ');
 

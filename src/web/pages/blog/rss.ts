@@ -11,7 +11,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const locale = isLocale(params['locale']) ? params['locale'] : DEFAULT_LOCALE;
   const { config, read }: PageContext = context;
   const { t } = new Texts(locale, await loadMessages(locale, ['seo'])).of('seo');
-  const posts = await read('blog.list', { realm: 'real', locale }, {});
+  const posts = await read('blog.list', { realm: 'real', locale }, { query: {} });
   const { main } = config.origins;
   const page = `${main}${pathOf('blog', locale)}`;
   const body = postFeed(posts?.items ?? [], {

@@ -6,8 +6,8 @@ import { pageOf } from '../../site.ts';
 import { FOR_KNOWN, FOR_VISITORS } from './account-links.tsx';
 
 /** A page that has a name in the navigation. */
-export type NavPage = PageRow & { readonly id: Exclude<PageId, ArticlePage> };
-const isNamed = (page: PageRow): page is NavPage => !page.id.startsWith('help-');
+export type NavPage = PageRow & { readonly id: Exclude<PageId, ArticlePage | 'blog-post'> };
+const isNamed = (page: PageRow): page is NavPage => !page.id.startsWith('help-') && page.id !== 'blog-post';
 
 /** Pages that stand in a place of the navigation, in the order of the route table. */
 export function pagesIn(place: NavPlace): readonly NavPage[] {
