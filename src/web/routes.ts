@@ -2,6 +2,7 @@ import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes';
 import { LEGAL_DOCUMENTS, type LegalDocument } from '#domain/privacy/documents.ts';
 import { DESKS, type DeskRow } from '#protocol/office/desks.ts';
 import type { PairGroup } from '#domain/prices/pair.ts';
+import { BLOG_PAGES, type BlogPage } from './help/blog-pages.ts';
 import { HELP_PAGES, type HelpPage } from './help/pages.ts';
 import type { Namespace } from './i18n/namespaces.ts';
 import type { SiteName } from './site.ts';
@@ -59,8 +60,7 @@ export type PageId =
   | 'withdrawal-times'
   | 'about'
   | HelpPage
-  | 'blog'
-  | 'blog-post'
+  | BlogPage
   | LegalDocument
   | 'confirm-email'
   | 'unsubscribe'
@@ -166,14 +166,6 @@ const events = (id: EventsPage, path: string, row: { file: string; more?: readon
   namespaces: ['common', 'seo', 'events', ...(row.more ?? [])],
   nav: id === 'events-demo' ? ['main', 'bottom', 'footer'] : [],
   ...(path.endsWith('demo') ? { demo: true, noindex: true } : {}),
-});
-
-/** What editors write. */
-const blog = (id: 'blog' | 'blog-post', row: Pick<PageRow, 'path' | 'file' | 'nav'>): PageRow => ({
-  id,
-  site: 'main',
-  namespaces: ['common', 'seo', 'blog', 'trading'],
-  ...row,
 });
 
 export const PAGES: readonly PageRow[] = [
@@ -311,8 +303,7 @@ export const PAGES: readonly PageRow[] = [
   auth('social', 'social', 'target'),
   plain('about', ['pages'], { nav: ['main', 'footer'] }),
   ...HELP_PAGES,
-  blog('blog', { path: 'blog', file: 'pages/blog/blog.tsx', nav: ['footer'] }),
-  blog('blog-post', { path: 'blog/:slug', file: 'pages/blog/post.tsx', nav: [] }),
+  ...BLOG_PAGES,
   ...LEGAL_DOCUMENTS.map((id): PageRow => ({
     id,
     path: id,
