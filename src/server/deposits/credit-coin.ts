@@ -1,12 +1,10 @@
-import assert from 'node:assert/strict';
 import type { PoolClient } from 'pg';
 import { unitsFor, worthOf, type CoinRate } from '#domain/deposits/conversion.ts';
 import { LEAST_DEPOSIT, withinRoom, type FindingReason } from '#domain/deposits/rules.ts';
 import { dustCredited } from '#domain/ledger/deposit-entries.ts';
 import { coinCredited, coinHeld, coinKept, type CoinUnits } from '#domain/ledger/coin-entries.ts';
-import type { Journal } from '#domain/ledger/journal.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
-import { openAccounts, post } from '#server/ledger/index.ts';
+import { openAccounts, postNew } from '#server/ledger/index.ts';
 import { balancesById } from '#server/ledger/accounts.ts';
 import { coinAccount, exchangeOf } from './coin-accounts.ts';
 import type { TakenCoin } from './coins.ts';
@@ -60,7 +58,7 @@ export async function settleCoin(parts: DepositParts, tx: PoolClient, settling: 
   const from = await coinAccount(tx, { asset, kind: 'treasury_deposit', ownerId: null, ref: `${network}/${asset}` });
   const apart = () => coinAccount(tx, { asset, kind: 'suspense', ownerId: userId, ref: 'unmatched' });
   const hold = async (why: FindingReason) => {
-    await posted(tx, coinHeld({ depositId, from, to: await apart(), units }));
+    await postNew(tx, coinHeld({ depositId, from, to: await apart(), units }));
     await write('QUARANTINE', { held: worth, heldUnits: arrived, why });
     return false;
   };
@@ -73,7 +71,7 @@ export async function settleCoin(parts: DepositParts, tx: PoolClient, settling: 
     const paid = credited === worth ? arrived : unitsFor(credited, rate);
     const heldUnits = arrived - paid;
     const held = heldUnits === 0n ? null : { to: await apart(), units: heldUnits as CoinUnits };
-    await posted(
+    await postNew(
       tx,
       coinCredited({ depositId, from, exchange, units: paid as CoinUnits, to: cash, amount: credited, held }),
     );
@@ -86,20 +84,16 @@ export async function settleCoin(parts: DepositParts, tx: PoolClient, settling: 
   const dust = await coinAccount(tx, { asset: 'USDT', kind: 'suspense', ownerId: userId, ref: 'dust' });
   if (worth === 0n) {
     // Less than the ledger can count in dollars stays what it is.
-    await posted(tx, coinHeld({ depositId, from, to: await apart(), units }));
+    await postNew(tx, coinHeld({ depositId, from, to: await apart(), units }));
     await write('DUST', { heldUnits: arrived });
     return false;
   }
-  await posted(tx, coinKept({ depositId, from, exchange, units, to: dust, amount: worth }));
+  await postNew(tx, coinKept({ depositId, from, exchange, units, to: dust, amount: worth }));
   await write('DUST');
   const kept = (await balancesById(tx, [dust])).get(dust) ?? usdt(0n);
   if (kept < LEAST_DEPOSIT) return false;
-  await posted(tx, dustCredited({ depositId, from: dust, to: cash, amount: kept }));
+  await postNew(tx, dustCredited({ depositId, from: dust, to: cash, amount: kept }));
   await dustIsCredited(tx, { userId, at: parts.clock.now() });
   await tell(tx, deposit, kept);
   return true;
-}
-
-async function posted(tx: PoolClient, journal: Journal): Promise<void> {
-  assert.equal(await post(tx, journal), 'posted');
 }

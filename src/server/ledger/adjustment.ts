@@ -6,7 +6,7 @@ import type { ActDefinition, ActKind, Approved } from '#server/approvals/index.t
 import { actorOf, type Audit } from '#server/audit/index.ts';
 import { record } from '#server/facts/index.ts';
 import { balancesOf, openAccount, openAccounts } from './accounts.ts';
-import { lockAccounts, post } from './post.ts';
+import { lockAccounts, postNew } from './post.ts';
 
 const FIELDS = z.object({
   userId: z.uuid(),
@@ -70,9 +70,8 @@ async function adjustBalance(
 ): Promise<{ readonly journal: string; readonly cash: string }> {
   const { cash, house } = await openBoth(tx, userId);
   const value: Usdt = usdt(BigInt(amount));
-  const done = await post(tx, adjusted({ refId: approved.requestId, house, cash, amount: value, way }));
   // Asked under the same locks a moment ago.
-  if (done !== 'posted') throw new Error(`the adjustment ${approved.requestId} was not posted`);
+  await postNew(tx, adjusted({ refId: approved.requestId, house, cash, amount: value, way }));
   await record(tx, [{ kind: 'balance.adjusted', userId, way, amount }]);
   await audit.write(tx, {
     ...actorOf(approved),

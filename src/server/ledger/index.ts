@@ -2,4 +2,4 @@ export { balancesOf, houseAccounts, openAccounts, personAccounts } from './accou
 export { grantSandbox, openBooks, topUpDemo, wasSandbox } from './house-money.ts';
 export { checkLedger } from './invariants.ts';
 export type { LedgerReport } from './invariants.ts';
-export { post } from './post.ts';
+export { post, postNew } from './post.ts';

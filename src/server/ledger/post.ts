@@ -64,6 +64,13 @@ export async function post(tx: PoolClient, journal: Journal): Promise<PostResult
   return 'posted';
 }
 
+/** Posts a journal that nobody can have posted before, and whose amounts are there: the caller has looked, under its locks. Throws where that is not so. */
+export async function postNew(tx: PoolClient, journal: Journal): Promise<void> {
+  const done = await post(tx, journal);
+  if (done === 'posted') return;
+  throw new Error(`journal ${naturalKey(journal)} was not posted: ${done === 'repeat' ? 'it was before' : done.code}`);
+}
+
 const WRITE_SQL = `WITH ${journalCtes(1)} SELECT accounts FROM ledger_count`;
 
 async function write(tx: PoolClient, journal: Journal): Promise<void> {

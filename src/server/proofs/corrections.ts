@@ -14,7 +14,7 @@ import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { ConfigError } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
-import { houseAccounts, personAccounts, post } from '#server/ledger/index.ts';
+import { houseAccounts, personAccounts, postNew } from '#server/ledger/index.ts';
 import type { AccountId, HouseAccounts, PersonAccounts } from '#server/ledger/contract.ts';
 import { lockAccounts, type LockedAccount } from '#server/ledger/post.ts';
 import { sha256 } from '#server/prices/ticks/sha256.ts';
@@ -270,10 +270,7 @@ async function moveOne(tx: PoolClient, prediction: ProvenPrediction, with_: Movi
     taken: usdt(back),
     given: usdt(given),
   });
-  if (journal !== null) {
-    const posted = await post(tx, journal);
-    if (posted !== 'posted') throw new Error(`the correction of ${id} was not posted`);
-  }
+  if (journal !== null) await postNew(tx, journal);
   with_.cash.set(account, there - back + given);
   await insertTakenBack(tx, { id, realm, correction: with_.correction, credit: stake, shortfall: usdt(due - back) });
   await with_.markCorrected(tx, { id, realm });

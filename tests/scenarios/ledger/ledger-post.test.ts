@@ -15,6 +15,7 @@ import {
   openBooks,
   personAccounts,
   post,
+  postNew,
   topUpDemo,
 } from '#server/ledger/index.ts';
 import { CUT_OFF, testDatabase } from '#tests/database.ts';
@@ -102,6 +103,15 @@ describe('post', () => {
     ]);
     expect(results).toEqual([{ code: 'NoBalance' }, 'posted']);
     expect(await balances(person.ownerId)).toEqual({ cash: 0n, locked: TARGET });
+  });
+
+  it('throws for whom the journal must be new: on a repeat, and on what the account does not hold', async () => {
+    const person = await newPerson();
+    const journal = placed(person, 10_000_000n);
+    await within((tx) => postNew(tx, journal));
+    await expect(within((tx) => postNew(tx, journal))).rejects.toThrow('it was before');
+    await expect(within((tx) => postNew(tx, placed(person, TARGET)))).rejects.toThrow('NoBalance');
+    expect(await balances(person.ownerId)).toEqual({ cash: 9_990_000_000n, locked: 10_000_000n });
   });
 
   it('throws when an account does not exist, and writes nothing', async () => {

@@ -11,7 +11,7 @@ import { actorOf, type Audit, type By } from '#server/audit/index.ts';
 import { record } from '#server/facts/index.ts';
 import { openAccount } from '#server/ledger/accounts.ts';
 import { lockDeposits } from '#server/ledger/treasury/lock-deposits.ts';
-import { openAccounts, post } from '#server/ledger/index.ts';
+import { openAccounts, postNew } from '#server/ledger/index.ts';
 import { walletBooks } from '#server/ledger/store-money.ts';
 import type { DepositParts } from '../parts.ts';
 import { coinAccount, exchangeOf } from '../coin-accounts.ts';
@@ -108,7 +108,7 @@ async function credit(parts: FindingParts, tx: PoolClient, finding: Finding): Pr
   const { amount, rate } = worth;
   const { cash } = await openAccounts(tx, { ownerId: userId, realm: 'real' });
   const asset = assetOf(finding);
-  const done = await post(
+  await postNew(
     tx,
     asset === null || rate === null
       ? heldCredited({ depositId, from: await apartOf(tx, finding), to: cash, amount })
@@ -122,7 +122,6 @@ async function credit(parts: FindingParts, tx: PoolClient, finding: Finding): Pr
         }),
   );
   if (rate !== null) await writeRate(tx, depositId, rate);
-  if (done !== 'posted') throw new Error(`deposit ${depositId} was credited before`);
   await record(tx, [{ kind: 'deposit.credited', userId, depositId, amount: amount.toString() }]);
   return amount;
 }
@@ -132,7 +131,7 @@ async function giveBack(tx: PoolClient, finding: Finding): Promise<Usdt> {
   const asset = assetOf(finding);
   const nothing = usdt(0n);
   if (amount === 0n && heldRaw === 0n) return nothing;
-  const done = await post(
+  await postNew(
     tx,
     asset === null
       ? heldReturned({ depositId, from: await apartOf(tx, finding), to: await hotWallet(tx, finding), amount })
@@ -143,7 +142,6 @@ async function giveBack(tx: PoolClient, finding: Finding): Promise<Usdt> {
           units: heldRaw as CoinUnits,
         }),
   );
-  if (done !== 'posted') throw new Error(`deposit ${depositId} was returned before`);
   return nothing;
 }
 

@@ -5,7 +5,7 @@ import { fiatRefunded, fiatReleased } from '#domain/ledger/fiat-entries.ts';
 import { add, toDecimal, usdt } from '#domain/money.ts';
 import type { ActDefinition, ActKind, Approved } from '#server/approvals/index.ts';
 import { actorOf, type Audit, type By } from '#server/audit/index.ts';
-import { openAccounts, post } from '#server/ledger/index.ts';
+import { openAccounts, postNew } from '#server/ledger/index.ts';
 import { lockDeposits } from '#server/ledger/treasury/lock-deposits.ts';
 import type { FiatParts } from '../parts.ts';
 import { apartOf, clearingOf, tellCredited, win } from '../settle.ts';
@@ -89,7 +89,7 @@ const DO: Readonly<Record<Decision, Deciding>> = {
   credited: async ({ clock }, tx, order) => {
     const { id, userId, held, credited } = order;
     const { cash } = await openAccounts(tx, { ownerId: userId, realm: 'real' });
-    await once(tx, fiatReleased({ orderId: id, from: await apartOf(tx, userId), to: cash, amount: held }));
+    await postNew(tx, fiatReleased({ orderId: id, from: await apartOf(tx, userId), to: cash, amount: held }));
     const to = { state: 'CREDITED', credited: add(credited, held), held: usdt(0n) } as const;
     await changeOrder(tx, { id, ...to, reason: null, now: clock.now() });
     await tellCredited(tx, order, held);
@@ -98,7 +98,7 @@ const DO: Readonly<Record<Decision, Deciding>> = {
   refunded: async ({ clock }, tx, order) => {
     const { id, userId, held, credited, provider } = order;
     const part = { to: await apartOf(tx, userId), amount: held };
-    await once(tx, fiatRefunded({ orderId: id, clearing: await clearingOf(tx, provider), held: part }));
+    await postNew(tx, fiatRefunded({ orderId: id, clearing: await clearingOf(tx, provider), held: part }));
     await changeOrder(tx, { id, state: 'REFUNDED', credited, held: usdt(0n), now: clock.now() });
     return 'REFUNDED';
   },
@@ -108,10 +108,6 @@ const DO: Readonly<Record<Decision, Deciding>> = {
     return 'LOST';
   },
 };
-
-async function once(tx: PoolClient, journal: Parameters<typeof post>[1]): Promise<void> {
-  if ((await post(tx, journal)) !== 'posted') throw new Error(`${journal.kind} of ${journal.refId} was posted before`);
-}
 
 interface Act {
   readonly id: string;

@@ -5,7 +5,7 @@ import { fromDecimal, toDecimal, usdt } from '#domain/money.ts';
 import type { ActDefinition, ActKind } from '#server/approvals/index.ts';
 import { actorOf } from '#server/audit/index.ts';
 import { balancesById, openAccount } from '#server/ledger/accounts.ts';
-import { post } from '#server/ledger/index.ts';
+import { postNew } from '#server/ledger/index.ts';
 import { clearingOf } from '../settle.ts';
 import type { DecideParts } from './decide.ts';
 
@@ -42,7 +42,7 @@ export function providerSettledAct(parts: DecideParts): ActDefinition<Fields> {
       const refId = randomUUID();
       const bank = await openAccount(tx, { realm: 'real', kind: 'bank', ownerId: null, ref: '' });
       const journal = fiatSettled({ refId, bank, clearing: await clearingOf(tx, provider), amount: paid });
-      if ((await post(tx, journal)) !== 'posted') throw new Error('a settlement was posted before');
+      await postNew(tx, journal);
       await parts.audit.write(tx, {
         ...actorOf(approved),
         action: 'fiat.settled',
