@@ -59,6 +59,9 @@ it('goes from its draft to its void', async () => {
     actsBy(office)(record, name, who)({ reason: `to ${name} it`, fields });
   const slug = 'final-of-the-cup';
   expect((await ask(`/api/v2/events/${slug}`)).status).toBe(404);
+  // Its desk names each field as the terms do.
+  const drafted = await act('rewrite', staff.editor, { ...DRAFT.market, isLive: 'no' });
+  expect(drafted.json['said'], drafted.text).toBe('It is draft now.');
   expect((await act('submit', staff.editor)).json['said']).toBe('It is review now.');
   const own = await act('approve', staff.editor);
   expect([own.status, own.json['error']?.['details']?.['why']]).toEqual([422, 'Another person must do this.']);
