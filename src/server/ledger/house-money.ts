@@ -12,16 +12,19 @@ const SANDBOX_BANKROLL = usdt(1_000_000n * 10n ** BigInt(USDT_SCALE));
 
 /**
  * Opens the house's own accounts and, in a sandbox, gives it its bank roll once (journal 42). Safe at every start.
- * In production the bank roll comes by journal 39 only (`bringBankroll`): nothing is granted.
+ * In production the bank roll comes by journal 39 only (`bringBankroll`): nothing is granted. False, and nothing is opened: production on a
+ * database that was a sandbox, whose money is invented.
  */
-export async function openBooks(tx: PoolClient, mode: 'sandbox' | 'production'): Promise<void> {
+export async function openBooks(tx: PoolClient, mode: 'sandbox' | 'production'): Promise<boolean> {
+  if (mode === 'production' && (await wasSandbox(tx))) return false;
   const house = { realm: 'real', ownerId: null } as const;
   const houseBank = await openAccount(tx, { ...house, kind: 'house_bank', ref: '' });
   await openAccount(tx, { realm: 'demo', ownerId: null, kind: 'demo_mint', ref: '' });
-  if (mode === 'production') return;
+  if (mode === 'production') return true;
   const bank = await openSandboxBank(tx);
   const result = await post(tx, sandboxBankroll({ bank, houseBank, amount: SANDBOX_BANKROLL }));
   assert(result === 'posted' || result === 'repeat');
+  return true;
 }
 
 /**
@@ -54,8 +57,7 @@ function openSandboxBank(tx: PoolClient): Promise<string> {
   return openAccount(tx, { realm: 'real', ownerId: null, kind: 'bank', ref: 'sandbox' });
 }
 
-/** Has this database ever been a sandbox? Its money is invented, so production must not use it. */
-export async function wasSandbox(tx: PoolClient): Promise<boolean> {
+async function wasSandbox(tx: PoolClient): Promise<boolean> {
   const { rows } = await tx.query("SELECT 1 FROM account WHERE kind = 'bank' AND ref = 'sandbox'");
   return rows.length > 0;
 }

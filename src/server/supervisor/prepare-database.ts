@@ -3,7 +3,7 @@ import { ConfigError, type Config } from '#server/config/config.ts';
 import { assertFit, assertMayMakeTables } from '#server/db/fit.ts';
 import { createPool, migrate, migrationsLeft, transaction } from '#server/db/index.ts';
 import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
-import { openBooks, wasSandbox } from '#server/ledger/index.ts';
+import { openBooks } from '#server/ledger/index.ts';
 import { claimInstallation, createVault, refuseUsedFolder } from '#server/vault/index.ts';
 
 /** How often it is said that the database keeps a start waiting, ms. */
@@ -30,13 +30,12 @@ export async function prepareDatabase(
     if (left === null || left.pending.length > 0) await assertMayMakeTables(pool);
     await migrate(pool, { log });
     await transaction(pool, async (tx) => {
-      if (config.mode === 'production' && (await wasSandbox(tx))) {
+      if (!(await openBooks(tx, config.mode))) {
         throw new ConfigError([
           'This database was a sandbox: its money and its people are not real. Give DATABASE_URL another one.',
         ]);
       }
       await claimInstallation(tx, config);
-      await openBooks(tx, config.mode);
       await fundHouseMaker(tx, { mode: config.mode, shard: 0 });
     });
     // A rotation: the newest of several master keys takes over what the others wrapped.

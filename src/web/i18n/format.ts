@@ -179,11 +179,8 @@ function build(tag: string): Formats {
     duration: (seconds) => {
       const { unit, count } = unitOf(seconds);
       const own = NARROW_UNITS[language]?.[unit];
-      return kept(
-        own === undefined
-          ? show(count, { style: 'unit', unit, unitDisplay: 'narrow' })
-          : `${show(count, {})}\u00a0${own}`,
-      );
+      const narrow = { style: 'unit', unit, unitDisplay: 'narrow' } as const;
+      return kept(own === undefined ? show(count, narrow) : `${show(count, {})}\u00a0${own}`);
     },
     durationLong: (seconds) => {
       const { unit, count } = unitOf(seconds);

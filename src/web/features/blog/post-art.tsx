@@ -35,11 +35,11 @@ const DRAWN: Readonly<Record<PostTag, ReactNode>> = {
           <path key={angle} d={`M160 ${54 - (length % 7)}v${-length * 0.7}`} transform={`rotate(${angle} 160 90)`} />
         ))}
       </g>
-      <circle cx="160" cy="90" r="27" className="fill-up" />
+      <circle cx="160" cy="90" r="27" className="fill-ok" />
       <path
         d="m148 91 9 9 16-18"
         fill="none"
-        className="stroke-on-up"
+        className="stroke-on-ok"
         strokeWidth="6"
         strokeLinecap="round"
         strokeLinejoin="round"
@@ -59,7 +59,7 @@ const DRAWN: Readonly<Record<PostTag, ReactNode>> = {
         strokeWidth="3"
         strokeLinejoin="round"
       />
-      <circle cx="252" cy="44" r="8" className="fill-s2 stroke-up" strokeWidth="4" />
+      <circle cx="252" cy="44" r="8" className="fill-s2 stroke-brand-text" strokeWidth="4" />
     </>
   ),
   product: (

@@ -38,7 +38,7 @@ export function OrderCard({ order, onAgain }: { readonly order: FiatOrder; reado
   const isDue = isOpen(order);
   const money = (text: string) =>
     isDue ? `${formats.number(text, 2)} ${order.fiat}` : formats.ownIn(order.fiat, text);
-  const receive = (isDue ? formats.money : formats.own)(order.receiveStr);
+  const receive = isDue ? formats.money(order.receiveStr) : formats.own(order.receiveStr);
   return (
     <Panel
       title={t('fiat.order')}
