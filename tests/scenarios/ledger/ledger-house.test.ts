@@ -16,7 +16,6 @@ import {
   openBooks,
   post,
   topUpDemo,
-  wasSandbox,
 } from '#server/ledger/index.ts';
 import { payMakerBonuses } from '#server/ledger/maker-bonus.ts';
 import { houseFigures } from '#server/trading/index.ts';
@@ -59,15 +58,14 @@ describe('the books of the house', () => {
       'demo demo_mint': -ofMaker.demo,
       'demo house_maker 3': ofMaker.demo,
     });
-    expect(await within(wasSandbox)).toBe(true);
+    expect(await within((tx) => openBooks(tx, 'production'))).toBe(false);
     expect(await isHealthy()).toBe(true);
   });
 
   it('of production hold play money alone, and grant none of the other', async () => {
-    await within((tx) => openBooks(tx, 'production'));
+    expect(await within((tx) => openBooks(tx, 'production'))).toBe(true);
     await within((tx) => fundHouseMaker(tx, { mode: 'production', shard: 0 }));
     expect(await held()).toEqual({ 'demo demo_mint': -MILLION, 'demo house_maker 0': MILLION });
-    expect(await within(wasSandbox)).toBe(false);
     const grant = { mode: 'production', ownerId: randomUUID(), amount: usdt(5n), refId: 'r' } as const;
     await expect(within((tx) => grantSandbox(tx, grant))).rejects.toThrow('in production');
   });
