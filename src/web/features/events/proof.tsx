@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { QueriesProvider } from '#web/api/queries.tsx';
 import { useApiHost } from '#web/api/session.tsx';
 import { fetchCode } from '#web/fetch-code.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -34,8 +35,11 @@ function useEventReceipt(marketId: string) {
   });
 }
 
-/** What this browser makes of the receipt of a market that was paid, and the way to keep it. */
-export function Proof({ marketId }: { readonly marketId: string }) {
+interface ProofProps {
+  readonly marketId: string;
+}
+
+function Checks({ marketId }: ProofProps) {
   const { t } = useTranslation('events');
   const { data, isError } = useEventReceipt(marketId);
   return (
@@ -60,5 +64,14 @@ export function Proof({ marketId }: { readonly marketId: string }) {
         </a>
       ) : null}
     </div>
+  );
+}
+
+/** What this browser makes of the receipt of a market that was paid, and the way to keep it. */
+export default function Proof(props: ProofProps) {
+  return (
+    <QueriesProvider>
+      <Checks {...props} />
+    </QueriesProvider>
   );
 }

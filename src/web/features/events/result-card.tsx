@@ -7,10 +7,13 @@ import { Button } from '#web/ui/button.tsx';
 import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { useSend } from '#web/ui/call/use-call.ts';
 import { TextArea } from '#web/ui/form/text-area.tsx';
+import { late } from '#web/ui/late.tsx';
 import { Banner } from '#web/ui/states.tsx';
 import { StateChip } from './event-icons.tsx';
-import { Proof } from './proof.tsx';
 import { LinkOrText } from './rules-card.tsx';
+
+/** With its weight: only where a market has ended. */
+const Proof = late(() => import('./proof.tsx'), { waits: <div className="min-h-11" /> });
 
 type Market = EventWire['markets'][number];
 
