@@ -28,7 +28,11 @@ function useEventReceipt(marketId: string) {
         publishedRoot(host),
         fetchCode(() => import('#verify/events/event.ts')),
       ]);
-      if (answer.status === 404) return null;
+      if (answer.status === 404) {
+        // An answer that nobody reads stays open.
+        await answer.text();
+        return null;
+      }
       if (!answer.ok) throw new Error(`${answer.status} for ${address}`);
       return { verdict: verifyEvent(await answer.json(), { root }), address };
     },
