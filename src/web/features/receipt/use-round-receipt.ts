@@ -29,9 +29,10 @@ export function useRoundReceipt(market: string) {
         publishedRoot(host),
         fetchCode(() => import('#verify/rounds/round.ts')),
       ]);
+      // Read in any case: an answer that nobody reads stays open.
+      const text = await answer.text();
       if (answer.status === 404) return null;
       if (!answer.ok) throw new Error(`${answer.status} for ${address}`);
-      const text = await answer.text();
       const receipt: unknown = JSON.parse(text);
       return { verdict: verifyRound(receipt, { root }), receipt, text };
     },

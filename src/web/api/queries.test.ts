@@ -1,0 +1,41 @@
+import { posix } from 'node:path';
+import { expect, it } from 'vitest';
+import { PAGES } from '#web/routes.ts';
+import { treeFiles } from '#tests/tree.ts';
+
+const CLIENT = 'src/web/api/queries.tsx';
+const texts = new Map(
+  treeFiles()
+    .filter(({ path }) => /^src\/.*\.tsx?$/.test(path) && !/\.test\./.test(path))
+    .map(({ path, text }) => [path, text]),
+);
+
+function found(from: string, pattern: RegExp): readonly string[] {
+  return [...(texts.get(from) ?? '').matchAll(pattern)].flatMap(([, name = '']) => {
+    const to = name.startsWith('#') ? `src/${name.slice(1)}` : posix.join(posix.dirname(from), name);
+    return texts.has(to) ? [to] : [];
+  });
+}
+const imports = (path: string) => found(path, /^(?:import|export) (?!type\b)(?:[^;]*?from )?'([^'\n]+)'/gms);
+const lateParts = (path: string) => found(path, /\bimport\(\s*'([^'\n]+)'/g);
+const asks = (path: string) =>
+  /^import \{[^}]*\buse\w+[^}]*\} from '@tanstack\/react-query'/m.test(texts.get(path) ?? '');
+
+/** Files that ask by a query client though nothing above them brings one; by page and the late parts on the way. */
+function withoutClient(root: string, above = false, way = root, seen = new Set<string>()): readonly string[] {
+  if (seen.has(`${root} ${above}`)) return [];
+  seen.add(`${root} ${above}`);
+  const loaded = new Set([root]);
+  for (const path of loaded) for (const next of imports(path)) loaded.add(next);
+  const has = above || loaded.has(CLIENT);
+  const asking = [...loaded].filter(asks).map((path) => `${way} > ${path}`);
+  const later = [...loaded].flatMap(lateParts);
+  return [...(has ? [] : asking), ...later.flatMap((part) => withoutClient(part, has, `${way} > ${part}`, seen))];
+}
+
+it('are asked only where the page, its frame or the late part has a client', () => {
+  const pages = PAGES.filter((page) => page.site !== 'dashboard').map((page) => `src/web/${page.file}`);
+  expect(texts.has(CLIENT) && pages.every((page) => texts.has(page))).toBe(true);
+  expect([...texts.keys()].filter(asks).length).toBeGreaterThan(20);
+  expect(pages.flatMap((page) => withoutClient(page))).toEqual([]);
+});
