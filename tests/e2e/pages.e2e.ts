@@ -15,6 +15,7 @@ import {
   visit,
   type Watched,
 } from './browser.ts';
+import { FIRST_EVENT, WITH_EVENTS, sampleEventsOf } from './events.ts';
 import { setTextSize, spoiltTexts } from './large-text.ts';
 import { sharedProduct, type Product } from './product.ts';
 import { SIZES, drawnCases, longCases, seedOfDay, type Case, type Stop } from './views.ts';
@@ -31,12 +32,15 @@ const EVERYWHERE: readonly Stop[] = ['', '/trading/demo', '/trading-history/demo
 const BY_LINK: readonly string[] = ['activate', 'reset'];
 /** Articles of the help center look alike: one stands for all. */
 const isArticle = (id: string) => id.startsWith('help-') && id !== 'help-withdrawals';
-/** Every other page that a visitor sees; one of an event is seen in its story. */
+/** A sample event in each realm. */
+const EVENT_PAGES: readonly Stop[] = ['', '/demo'].map((end) => ({ path: `/events/${FIRST_EVENT}${end}` }));
+/** Every other page that a visitor sees. */
 const OTHERS: readonly Stop[] = PAGES.filter(
   (page) => page.signedIn !== true && page.id !== 'dev-ui' && !isArticle(page.id) && !hasParts(page),
 )
   .map(({ id, path }): Stop => ({ path: `${path === '' ? '' : `/${path}`}${BY_LINK.includes(id) ? '?token=x' : ''}` }))
-  .filter(({ path }) => !EVERYWHERE.some((one) => one.path === path));
+  .filter(({ path }) => !EVERYWHERE.some((one) => one.path === path))
+  .concat(EVENT_PAGES);
 const ROUND: Stop = { path: '/trading/demo', tab: 'round' };
 /** Two places apart, so that each language sees it on a wide screen and on a phone. */
 const ONCE: readonly Stop[] = [ROUND, ...OTHERS.slice(0, 1), ROUND, ...OTHERS.slice(1)];
@@ -135,7 +139,9 @@ describe('each page, language, theme and width', async () => {
   }
 
   beforeAll(async () => {
-    if (!missing) product = await sharedProduct();
+    if (missing) return;
+    product = await sharedProduct(WITH_EVENTS);
+    await sampleEventsOf(product.origin);
   });
   afterAll(async () => {
     await browser?.close();

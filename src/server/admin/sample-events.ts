@@ -52,7 +52,7 @@ export async function sampleEvents(parts: Parts): Promise<void> {
     // A handful is for tests: nobody trades on them.
     const traders = howMany === 'few' ? [] : await openTraders(db, accountAdmin);
     const hands = await handsOf(db, { accountAdmin, personId: traders[0] ?? '' });
-    const writing = { db, clock, audit: createAudit({ vault, clock }), bookFacts, howMany };
+    const writing = { config, db, clock, audit: createAudit({ vault, clock }), bookFacts, howMany };
     const samples = await writeSamples(writing, hands);
     if (howMany === 'all') await trade(parts, { db, samples, traders });
     await Promise.all(samples.map((sample) => bringToEnd(parts, { writing, sample, hands })));

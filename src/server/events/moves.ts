@@ -15,9 +15,11 @@ import { draftFaults, eventRules } from '#domain/events/terms.ts';
 import { eventVoidValue } from '#domain/events/void-value.ts';
 import type { StaffRole } from '#domain/office/permissions.ts';
 import { canonicalJson } from '#domain/proofs/canonical.ts';
+import { waitMs } from '#domain/waits.ts';
 import type { Approved } from '#server/approvals/index.ts';
 import { actorOf, type Audit, type Staff } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import type { MoveFault, ProposedResult, VoidPreview } from './contract.ts';
@@ -26,6 +28,7 @@ import { insertChallenge, insertEvidence } from './store-disputes.ts';
 import type { BookFacts } from './books.ts';
 
 export interface MoveParts {
+  readonly config: Pick<Config, 'waits'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly audit: Pick<Audit, 'write'>;
   readonly bookFacts: BookFacts;
@@ -211,10 +214,14 @@ function resultsOf(
   return deadHeat(markets.length, [...places]).map((tieValue) => ({ result: 'TIE', won: null, tieValue, factAt }));
 }
 
-async function challengeSpan({ bookFacts }: MoveParts, tx: Queryable, markets: readonly MarketNow[]): Promise<number> {
+async function challengeSpan(
+  { config, bookFacts }: MoveParts,
+  tx: Queryable,
+  markets: readonly MarketNow[],
+): Promise<number> {
   let pool = usdt(0n);
   for (const { id } of markets) pool = add(pool, await bookFacts.poolOf(tx, (await booksOf(tx, id)).real!));
-  return challengeMs(pool);
+  return waitMs(challengeMs(pool), config.waits);
 }
 
 /** What a share of YES pays in each realm if the market is void by a fact of `at` (ms), thousandths. */

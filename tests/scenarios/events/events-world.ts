@@ -36,14 +36,14 @@ export class EventsWorld extends MarketWorld {
   readonly second = colleague('RESOLVER');
   readonly events: Events;
   readonly approvals: Approvals;
+  readonly #config = readConfig({ PORT: '3000', DATA_DIR: join(tmpdir(), `tikvo-events-${randomUUID()}`) });
   readonly #audit: Audit;
   /** Of the event's market; `marketId` is its book in the demo realm. */
   asked = '';
 
   constructor(db: TestDatabase['pool']) {
     super(db);
-    const config = readConfig({ PORT: '3000', DATA_DIR: join(tmpdir(), `tikvo-events-${randomUUID()}`) });
-    const vault = createVault({ config });
+    const vault = createVault({ config: this.#config });
     this.#audit = createAudit({ vault, clock: this.clock });
     this.events = createEvents(this.parts);
     const roleOf = async (tx: { query: TestDatabase['pool']['query'] }, userId: string) => {
@@ -56,7 +56,7 @@ export class EventsWorld extends MarketWorld {
   }
 
   get parts() {
-    return { db: this.db, clock: this.clock, audit: this.#audit, bookFacts };
+    return { config: this.#config, db: this.db, clock: this.clock, audit: this.#audit, bookFacts };
   }
 
   draft(changes: Partial<MarketTerms> = {}): EventDraft {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { eventAfter, type EventMove, type EventState } from '#domain/events/life.ts';
+import { CHALLENGE_MS, eventAfter, type EventMove, type EventState } from '#domain/events/life.ts';
 import { slugOf, tagsOf, type MarketTerms } from '#domain/events/terms.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Staff } from '#server/audit/index.ts';
@@ -117,7 +117,8 @@ export async function moveSample(
       by: handOf(hands, move),
       reason: REASON,
       ...(move === 'propose' ? { result: { outcome, url: event.source, sha256, factAt, level: [1, 2] } } : {}),
-      ...(move === 'confirm' && isOver ? { challengeMs: 0 } : {}),
+      // Nor does one end that is to be seen in its challenge, where waits are short.
+      ...(move === 'confirm' ? { challengeMs: isOver ? 0 : CHALLENGE_MS } : {}),
     }),
   );
 }
