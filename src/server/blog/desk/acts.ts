@@ -3,10 +3,11 @@ import { uuidv7 } from 'uuidv7';
 import { LONGEST_AUTHOR, LONGEST_SLUG, MOST_TAGS, POST_SLUG, POST_TAGS, type PostTag } from '#domain/blog/posts.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import { deskPath } from '#protocol/office/desks.ts';
+import { toIso } from '#protocol/codecs.ts';
 import { asLine } from '#protocol/texts.ts';
 import { actorOf } from '#server/audit/index.ts';
 import type { ActDoing, ActSeat } from '#server/desk/contract.ts';
-import { wrongField } from '#server/desk/fields.ts';
+import { readMoment, wrongField } from '#server/desk/fields.ts';
 import { transacted } from '#server/desk/index.ts';
 import { transaction } from '#server/db/index.ts';
 import type { BlogParts } from '../contract.ts';
@@ -14,17 +15,6 @@ import { findPost, insertPost, lockPost, setDetails, setPublishAt, textsOf, type
 import { NEW, tagsText } from './desk.ts';
 
 type Parts = Pick<BlogParts, 'db' | 'audit' | 'clock'>;
-
-/** `2026-12-24 09:00`, with or without the seconds and the zone that it is in anyway. */
-const MOMENT = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(?::00(?:\.000)?)?Z?$/;
-
-/** ms; null: it is no moment, as the 30th of February is none. */
-function readMoment(typed: string): number | null {
-  const [moment, day = '', minute = ''] = MOMENT.exec(typed) ?? [];
-  if (moment === undefined) return null;
-  const at = Date.parse(`${day}T${minute}:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(`${day}T${minute}`) ? at : null;
-}
 
 const SHARED = {
   desk: 'posts',
@@ -111,7 +101,7 @@ async function held(tx: PoolClient, id: string): Promise<Outcome<Post>> {
   return post === null ? refused({ code: 'NotFound' }) : ok(post);
 }
 
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+const iso = (at: number | null) => (at === null ? null : toIso(at));
 
 function publishAct(parts: Parts): ActSeat {
   const { db, clock } = parts;
@@ -129,7 +119,7 @@ function publishAct(parts: Parts): ActSeat {
     ...transacted(db, async (tx, { id, by, reason, fields }) => {
       const typed = (fields['at'] ?? '').trim();
       const at = typed === '' ? clock.now() : readMoment(typed);
-      if (at === null) return wrongField('at', 'malformed');
+      if (typeof at === 'string') return wrongField('at', at);
       const post = await held(tx, id);
       if (!post.ok) return post;
       if (!(await textsOf(tx, id)).some(({ language }) => language === 'en'))
@@ -138,7 +128,7 @@ function publishAct(parts: Parts): ActSeat {
       const before = { publishAt: iso(post.value.publishAt) };
       await writeDown(parts, tx, { id, by, reason, action: 'blog.published', before, after: { publishAt: iso(at) } });
       return ok(
-        at <= clock.now() ? 'It is public.' : `It becomes public at ${typed.slice(0, 10)} ${typed.slice(11, 16)} UTC.`,
+        at <= clock.now() ? 'It is public.' : `It becomes public at ${toIso(at).slice(0, 16).replace('T', ' ')} UTC.`,
       );
     }),
   };

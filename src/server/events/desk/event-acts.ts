@@ -7,7 +7,7 @@ import type { Approvals } from '#server/approvals/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { sentence } from '#server/desk/cells.ts';
 import type { ActSeat } from '#server/desk/contract.ts';
-import { wrongField } from '#server/desk/fields.ts';
+import { readMoment, wrongField } from '#server/desk/fields.ts';
 import { askSecond } from '#server/desk/index.ts';
 import { EVENT_RULED, EVENT_VOIDED, MOVE_SAYS } from '../acts.ts';
 import type { Events, MoveFault, PlainMove, ProposedResult } from '../contract.ts';
@@ -158,8 +158,8 @@ function rewriteAct({ db, events }: EventActParts): ActSeat {
     },
     refuses: async ({ id }) => ((await findMarket(db, id))?.state === 'DRAFT' ? null : MOVE_SAYS.state),
     run: async ({ id, by, reason, fields }) => {
-      const cutOffAt = Date.parse(fields['cutOffAt'] ?? '');
-      if (!Number.isSafeInteger(cutOffAt)) return wrongField('cutOffAt', 'malformed');
+      const cutOffAt = readMoment(fields['cutOffAt']);
+      if (typeof cutOffAt === 'string') return wrongField('cutOffAt', cutOffAt);
       const texts = Object.keys(TERM_LABELS).map((name) => [name, (fields[name] ?? '').trim()]);
       const before = (await findMarket(db, id))?.terms.isLive === true;
       const isLive = fields['isLive'] === undefined ? before : fields['isLive'] === 'yes';
@@ -217,11 +217,11 @@ const RESULT_FIELDS: readonly ActField[] = [
 /** A result as it was typed, or the field that is wrong. */
 function readResult(fields: Readonly<Record<string, string>>): ProposedResult | string {
   const { outcome = '', url = '', sha256 = '' } = fields;
-  const factAt = Date.parse(fields['factAt'] ?? '');
+  const factAt = readMoment(fields['factAt']);
   if (!(EVENT_OUTCOMES as readonly string[]).includes(outcome)) return 'outcome';
   if (!URL.canParse(url) || url.length > 500) return 'url';
   if (!/^[0-9a-f]{64}$/i.test(sha256)) return 'sha256';
-  if (!Number.isSafeInteger(factAt)) return 'factAt';
+  if (typeof factAt === 'string') return 'factAt';
   const level = (fields['level'] ?? '').split(',').flatMap((no) => (no.trim() === '' ? [] : [Number(no)]));
   if (level.some((no) => !Number.isSafeInteger(no) || no < 1)) return 'level';
   const result = { outcome: outcome as EventOutcome, url, sha256: sha256.toLowerCase(), factAt };
