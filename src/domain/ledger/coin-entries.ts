@@ -45,27 +45,26 @@ export const coinCredited = ({
 /** Journal 3, first half, of a coin: it is worth less than the least deposit, and is kept as dollars at its price. */
 export const coinKept = (money: Of & Converted): Journal => entry(money, 'deposit', converted(money, CODES.dust));
 
+/** Coins from one account to another, in their smallest unit. */
+interface Moved extends Of {
+  readonly from: AccountId;
+  readonly to: AccountId;
+  readonly units: CoinUnits;
+}
+
+function moved({ from, to, units, ...of }: Moved, kind: string): Journal {
+  return entry(of, kind, [{ code: CODES.quarantine, debit: from, credit: to, amount: units }]);
+}
+
 /** Journal 4 of a coin: it is held as it came. */
-export const coinHeld = ({
-  from,
-  to,
-  units,
-  ...of
-}: Of & { readonly from: AccountId; readonly to: AccountId; readonly units: CoinUnits }): Journal =>
-  entry(of, 'deposit', [{ code: CODES.quarantine, debit: from, credit: to, amount: units }]);
+export const coinHeld = (coins: Moved): Journal => moved(coins, 'deposit');
 
 /** Journal 4, second half: two people have decided that it is theirs, at the price of then. */
 export const heldCoinCredited = (money: Of & Converted): Journal =>
   entry(money, 'deposit_released', converted(money, CODES.conversion));
 
 /** Journal 4, second half: it was sent back as it came. */
-export const heldCoinReturned = ({
-  from,
-  to,
-  units,
-  ...of
-}: Of & { readonly from: AccountId; readonly to: AccountId; readonly units: CoinUnits }): Journal =>
-  entry(of, 'deposit_returned', [{ code: CODES.quarantine, debit: from, credit: to, amount: units }]);
+export const heldCoinReturned = (coins: Moved): Journal => moved(coins, 'deposit_returned');
 
 function entry({ depositId }: Of, kind: string, transfers: readonly Transfer[]): Journal {
   return { realm: 'real', kind, refType: 'deposit', refId: depositId, transfers };
