@@ -22,15 +22,15 @@ const asks = (path: string) =>
   /^import \{[^}]*\buse\w+[^}]*\} from '@tanstack\/react-query'/m.test(texts.get(path) ?? '');
 
 /** Files that ask by a query client though nothing above them brings one; by page and the late parts on the way. */
-function withoutClient(root: string, above = false, way = root, seen = new Set<string>()): readonly string[] {
-  if (seen.has(`${root} ${above}`)) return [];
-  seen.add(`${root} ${above}`);
+function withoutClient(root: string, above = false, way: readonly string[] = []): readonly string[] {
+  if (way.includes(root)) return [];
+  const here = [...way, root];
   const loaded = new Set([root]);
   for (const path of loaded) for (const next of imports(path)) loaded.add(next);
   const has = above || loaded.has(CLIENT);
-  const asking = [...loaded].filter(asks).map((path) => `${way} > ${path}`);
+  const asking = [...loaded].filter(asks).map((path) => [...here, path].join(' > '));
   const later = [...loaded].flatMap(lateParts);
-  return [...(has ? [] : asking), ...later.flatMap((part) => withoutClient(part, has, `${way} > ${part}`, seen))];
+  return [...(has ? [] : asking), ...later.flatMap((part) => withoutClient(part, has, here))];
 }
 
 it('are asked only where the page, its frame or the late part has a client', () => {
