@@ -35,6 +35,19 @@ export const SUITES: readonly Suite[] = [
     watches: [LOCK, /^src\/(domain|protocol|verify|bot|server)\//],
   },
   {
+    // What `npm test` had no turn for: a part of it each run.
+    name: 'more scenarios',
+    seconds: 300,
+    command: 'npm run --silent test:scenarios:more',
+    watches: [/^src\/(server|domain|verify|bot)\//],
+  },
+  {
+    name: 'more stories in the browser',
+    seconds: 500,
+    command: 'npm run --silent test:e2e:more',
+    watches: [/^src\/web\//, /^tests\/e2e\//],
+  },
+  {
     // What a newer Node can do, libraries offer to browsers: keys, compression.
     name: 'the main job and sign-in in the browser on Node 24.21.0',
     seconds: 100,

@@ -1,12 +1,14 @@
 // `npm test`: the parts, small ones beside each other, each with its heading, time and counts, and one summary at the end; those that
-// are apart run only where they are named.
+// are apart run only where they are named. Of parts with turns a fifth of the files runs, and those that always do (docs/tests.md#turns):
+// a part that is named is whole, `npm test -- e2e:more` is the files of the two days that follow.
 // A part that fails does not keep the others from running. `npm test -- unit matrix` runs these parts only.
 // What waits for other processes and failed is tried a second time, and named as flaky where it passed then (docs/tests.md#a-second-try).
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { filesOfDay } from '../tests/runs/turns.mjs';
 import { prepare } from './prepare.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -16,10 +18,20 @@ const project = (name) => ['--project', name];
 const BROWSER = ['--config', 'vitest.e2e.config.ts'];
 /** Looks at what the stories have not looked at yet: parts of the names of files. */
 const VIEWS = ['pages.e2e', 'e2e/seldom/'];
-/** Those with the same `run` go in one call of the runner, and fill the time in which another waits or has one file left. */
+const NONE = /^$/;
+/** What draws files and views, a whole number: the days since 1970. A second try after midnight draws the same. */
+const DAY = Number((process.env.E2E_SEED ??= String(Math.floor(Date.now() / 86_400_000))));
+/** Those with the same `run` go in one call of the runner, and fill the time in which another waits or has one file left. Of one with `always` these files run each day, the others in turn. */
 const PARTS = [
   { name: 'unit', says: 'unit and property tests', args: project('unit') },
-  { name: 'scenarios', says: 'scenarios on PostgreSQL', args: project('scenarios'), again: true },
+  {
+    name: 'scenarios',
+    says: 'scenarios on PostgreSQL',
+    args: project('scenarios'),
+    again: true,
+    // Money, and the way in.
+    always: /\/(ledger|trading|cashier|deposits)\/|\/(auth|event-life|exchange-(orders|invariants))\.test\.ts$/,
+  },
   {
     name: 'house',
     says: 'walls between the rooms, style, catalogue, purity',
@@ -30,10 +42,10 @@ const PARTS = [
   { name: 'matrix', says: 'who may call what', run: 'beside', args: project('matrix'), again: true },
   {
     name: 'fuzz',
-    says: 'API fuzz, 40 requests a route, the contract and generated clients',
+    says: 'API fuzz, 20 requests a route, the contract and generated clients',
     run: 'beside',
     args: project('fuzz'),
-    env: { FUZZ_REQUESTS: '40' },
+    env: { FUZZ_REQUESTS: '20' },
     again: true,
   },
   {
@@ -42,6 +54,7 @@ const PARTS = [
     run: 'beside',
     args: project('abuse'),
     again: true,
+    always: NONE,
   },
   { name: 'sim', says: 'the exchange with faults drawn by seeds, 400 of them', run: 'beside', args: project('sim') },
   {
@@ -56,8 +69,16 @@ const PARTS = [
     says: 'kills, cuts and restarts under load, the short form',
     args: project('chaos'),
     env: { CHAOS: 'short' },
+    always: /\/kill\.test\.ts$/,
   },
-  { name: 'e2e', says: 'the stories in a real browser', args: BROWSER, again: true },
+  {
+    name: 'e2e',
+    says: 'the stories in a real browser',
+    args: BROWSER,
+    again: true,
+    always: /\/story\.e2e\.ts$/,
+    holds: /^tests\/e2e\/[^/]*\.e2e\.ts$/,
+  },
   {
     name: 'views',
     says: 'each page in every width, language and theme that the day draws, and what is seldom seen',
@@ -129,6 +150,25 @@ function runVitest({ args, files = [], env }, file) {
   return { status, results: resultsOf(file) };
 }
 
+const holdsOf = ({ name, holds = new RegExp(`^tests/${name}/`) }) => holds;
+
+/** The files of a part by their paths. */
+function filesOf(part) {
+  const holds = holdsOf(part);
+  return readdirSync(join(ROOT, 'tests'), { recursive: true })
+    .map((path) => `tests/${path.replaceAll('\\', '/')}`)
+    .filter((path) => holds.test(path) && /\.(test|e2e)\.ts$/.test(path))
+    .toSorted();
+}
+
+/** A part as it was asked for: with its files where it has a part of them. */
+function asked(part) {
+  const more = wanted.includes(`${part.name}:more`);
+  if (part.always === undefined || (wanted.length > 0 && !more)) return part;
+  const files = filesOfDay(filesOf(part), { always: part.always, day: DAY, more });
+  return { ...part, files, of: filesOf(part).length };
+}
+
 /** Runs parts in one call; each with its counts, and the seconds from the begin of its first file to the end of its last. */
 function runBeside(parts, folder) {
   if (parts.length === 1) return [runPart(parts[0], folder)];
@@ -137,12 +177,13 @@ function runBeside(parts, folder) {
   const together = {
     args: parts.flatMap(({ args }) => args),
     env: Object.assign({}, ...parts.map(({ env }) => env)),
+    files: parts.some(({ of }) => of !== undefined) ? parts.flatMap((part) => part.files ?? filesOf(part)) : [],
   };
   const begin = Date.now();
   const { status, results } = runVitest(together, join(folder, `${parts[0].name}.json`));
   const counted = parts.map((part) => {
-    const { name, holds = new RegExp(`^tests/${name}/`) } = part;
-    const first = results.filter((one) => holds.test(relative(ROOT, one.name).replaceAll('\\', '/')));
+    const { name } = part;
+    const first = results.filter((one) => holdsOf(part).test(relative(ROOT, one.name).replaceAll('\\', '/')));
     const span = Math.max(0, ...first.map((one) => one.endTime)) - Math.min(...first.map((one) => one.startTime));
     const { results: own, flaky } = secondTry(part, first, folder);
     const counts = countsOf(own);
@@ -185,7 +226,9 @@ function runPart(part, folder) {
 }
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !PARTS.some((part) => part.name === name));
+const unknown = wanted.filter(
+  (name) => !PARTS.some((part) => name === part.name || (part.always !== undefined && name === `${part.name}:more`)),
+);
 if (unknown.length > 0) {
   process.stderr.write(
     `No such part: ${unknown.join(', ')}. There are ${PARTS.map((part) => part.name).join(', ')}.\n`,
@@ -193,10 +236,12 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 prepare();
-// A second try after midnight looks at the same views (tests/e2e/views.ts).
-process.env.E2E_SEED ??= String(Math.floor(Date.now() / 86_400_000));
 const folder = mkdtempSync(join(tmpdir(), 'tikvo-counts-'));
-const chosen = PARTS.filter(({ name, apart }) => (wanted.length === 0 ? apart !== true : wanted.includes(name)));
+const chosen = PARTS.filter(({ name, apart }) =>
+  wanted.length === 0 ? apart !== true : wanted.includes(name) || wanted.includes(`${name}:more`),
+).map(asked);
+for (const { name, files, of } of chosen)
+  if (of !== undefined) process.stdout.write(`${name}: ${files.length} of ${of} files, drawn by E2E_SEED=${DAY}\n`);
 const runs = new Map();
 for (const part of chosen) runs.set(part.run ?? part.name, [...(runs.get(part.run ?? part.name) ?? []), part]);
 const results = [...runs.values()].flatMap((parts) => runBeside(parts, folder));

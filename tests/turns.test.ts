@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { filesOfDay, rankOf, TURNS } from './runs/turns.mjs';
+import { treeFiles } from './tree.ts';
+
+const files = Array.from({ length: 23 }, (_, at) => `tests/scenarios/a/${at}.test.ts`);
+const always = /\/[12]\.test/;
+const days = Array.from({ length: TURNS }, (_, at) => 20_784 + at);
+
+test('within five days each file runs once, and those that always run run each day', () => {
+  const runs = days.flatMap((day) => filesOfDay(files, { always, day }));
+  const times = new Map(files.map((file) => [file, runs.filter((one) => one === file).length]));
+  expect([...times].filter(([file, count]) => count !== (always.test(file) ? TURNS : 1))).toEqual([]);
+});
+
+test('more of a day are the files of the two days that follow, without those that always run', () => {
+  const [day = 0, next = 0, last = 0] = days;
+  const turns = [next, last].flatMap((one) => filesOfDay(files, { always: /^$/, day: one })).toSorted();
+  expect(filesOfDay(files, { always: /^$/, day, more: true }).toSorted()).toEqual(turns);
+  expect(filesOfDay(files, { always, day, more: true }).filter((file) => always.test(file))).toEqual([]);
+});
+
+test('the long ones are shared out between the days', () => {
+  const stories = treeFiles().flatMap(({ path }) => (/^tests\/e2e\/[^/]*\.e2e\.ts$/.test(path) ? [path] : []));
+  expect(stories.length).toBeGreaterThan(10);
+  const counts = days.map((day) => filesOfDay(stories, { always: /\/story\./, day }).length);
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+  expect(rankOf('tests/e2e/pages.e2e.ts')).toBe(0);
+});
