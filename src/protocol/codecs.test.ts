@@ -10,6 +10,7 @@ import {
   priceToText,
   queryInt,
   readDecimal,
+  readUnits,
   toIso,
 } from './codecs.ts';
 
@@ -59,6 +60,17 @@ describe('money on the wire', () => {
     [1e-7, 6, 'malformed'],
   ])('%j of %i decimals is %s', (value, digits, read) => {
     expect(readDecimal(value, digits)).toBe(read);
+  });
+
+  it.each([
+    ['12.500', 2, 1_250n],
+    ['0.123456780', 8, 12_345_678n],
+    ['7', 0, 7n],
+    ['12.501', 2, 'decimals'],
+    ['1,5', 2, 'malformed'],
+    ['1234567890123', 2, 'malformed'],
+  ])('%j in units of %i decimals is %s', (value, digits, read) => {
+    expect(readUnits(value, digits)).toBe(read);
   });
 
   it('takes text and plain numbers alike', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fromDecimal, toDecimal, type Usdt } from '#domain/money.ts';
+import { toDecimal, usdt, USDT_SCALE, type Usdt } from '#domain/money.ts';
 
 /** Money as a JSON number; its exact twin is `moneyText`. */
 export const money = z.number();
@@ -25,20 +25,24 @@ export function trimMoney(text: string): string {
   return text.replace(/(\.\d\d\d*?)0+$/, '$1');
 }
 
+/** Text, or a number that prints as a plain decimal: no sign, exponent, separator or leading zero. */
+const DECIMAL = /^(0|[1-9]\d{0,11})(?:\.(\d+))?$/;
+
 /**
- * Reads a decimal as people send it: text, or a number that prints as a plain decimal, in 10^-6. Zeros at its end are no decimals:
- * `0.9990` has three. What it is not: `malformed`; with more decimals than count: `decimals`.
+ * Reads a decimal as people send it, in 10^-digits. Zeros at its end are no decimals: `0.9990` has three. What it is not: `malformed`; with
+ * more decimals than count: `decimals`.
  */
+export function readUnits(value: string | number, digits: number): bigint | 'malformed' | 'decimals' {
+  const [, whole, decimals = ''] = DECIMAL.exec(String(value)) ?? [];
+  if (whole === undefined) return 'malformed';
+  const kept = decimals.replace(/0+$/, '');
+  return kept.length > digits ? 'decimals' : BigInt(whole + kept.padEnd(digits, '0'));
+}
+
+/** The same of an amount of at most so many decimals, in 10^-6. */
 export function readDecimal(value: string | number, maxDigits: number): Usdt | 'malformed' | 'decimals' {
-  const text = String(value);
-  const point = text.indexOf('.');
-  const whole = point < 0 ? text : text.slice(0, point);
-  const digits = point < 0 ? '0' : text.slice(point + 1);
-  const read = /^\d+$/.test(digits) ? fromDecimal(whole, 0) : null;
-  if (read === null) return 'malformed';
-  const kept = digits.replace(/0+$/, '');
-  if (kept.length > maxDigits) return 'decimals';
-  return fromDecimal(kept === '' ? whole : `${whole}.${kept}`, maxDigits) ?? 'malformed';
+  const read = readUnits(value, maxDigits);
+  return typeof read === 'bigint' ? usdt(read * 10n ** BigInt(USDT_SCALE - maxDigits)) : read;
 }
 
 /** The same where it does not matter why there is none: null. */

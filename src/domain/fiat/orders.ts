@@ -116,16 +116,11 @@ export function chargedBack(credited: Usdt, cash: Usdt): { readonly taken: Usdt;
   return { taken, owed: usdt(credited - taken) };
 }
 
+/** A fiat currency is counted in hundredths. */
+export const FIAT_DIGITS = 2;
+
 /** Hundredths of a fiat currency as text: `12345` is `123.45`. */
 export function fiatText(hundredths: bigint): string {
   const digits = hundredths.toString().padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
-const PLAIN = /^(0|[1-9]\d{0,9})(?:\.(\d{1,2}))?$/;
-
-/** Hundredths of a plain decimal; null: it is none. */
-export function readFiat(text: string): bigint | null {
-  const match = PLAIN.exec(text);
-  return match === null ? null : BigInt(match[1] ?? '0') * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
 }

@@ -7,7 +7,8 @@ const fiat = z
   .describe('Code of a currency (ISO 4217), of `GET /transaction/fiats-list`.');
 const fiatAmount = z
   .string()
-  .regex(/^(0|[1-9]\d{0,9})(\.\d{1,2})?$/)
+  .min(1)
+  .max(20)
   .describe('Of the currency, as a decimal with at most 2 digits behind the point.');
 const fiatMoney = z.string().regex(/^\d+\.\d{2}$/);
 
@@ -56,7 +57,8 @@ export const fiatOrderBody = z.strictObject({
   amount: fiatAmount,
   receive: z
     .string()
-    .regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/)
+    .min(1)
+    .max(20)
     .describe('`receiveStr` of the offer as it was seen: where it brings less by now, nothing is done.'),
 });
 

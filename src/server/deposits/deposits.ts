@@ -1,10 +1,10 @@
 import { confirmationsOf, LEAST_DEPOSIT } from '#domain/deposits/rules.ts';
-import type { ChainCoin } from '#domain/cashier/coin-networks.ts';
+import { COIN_DECIMALS, type ChainCoin } from '#domain/cashier/coin-networks.ts';
 import type { Coin } from '#domain/cashier/networks.ts';
 import { worthOf, type CoinRate } from '#domain/deposits/conversion.ts';
-import { fromDecimal, usdt } from '#domain/money.ts';
+import { usdt, USDT_SCALE } from '#domain/money.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
-import { moneyPair, toIso } from '#protocol/codecs.ts';
+import { moneyPair, readUnits, toIso } from '#protocol/codecs.ts';
 import type {
   DepositEstimateWire,
   DepositOptionsWire,
@@ -12,7 +12,6 @@ import type {
   FoundDepositWire,
 } from '#protocol/deposits/deposits.ts';
 import { LOCAL_COIN_NETWORK } from '#domain/cashier/coin-networks.ts';
-import { unitsOf } from '#server/networks/coin/exact-json.ts';
 import type { ReadNetwork } from '#server/networks/index.ts';
 import { addressOf, branchOf, coinAddressOf } from './addresses.ts';
 import { coinAt, coinsAt } from './coins.ts';
@@ -67,8 +66,8 @@ export class Deposits {
   }): Promise<Outcome<DepositEstimateWire>> {
     const at = this.#parts.networks.findRead(asked.network);
     if (at === null || !coinsAt(at).includes(asked.token)) return refused({ code: 'UnavailableToken' });
-    const units = at.family === 'coin' ? unitsIn(String(asked.amount)) : fromDecimal(String(asked.amount), 6);
-    if (units === null) return refused({ code: 'InvalidRequest', fields: { amount: 'malformed' } });
+    const units = readUnits(asked.amount, at.family === 'coin' ? COIN_DECIMALS : USDT_SCALE);
+    if (typeof units === 'string') return refused({ code: 'InvalidRequest', fields: { amount: units } });
     const rate = at.family === 'coin' ? await rateOf(this.#parts, at.network.pair) : null;
     if (at.family === 'coin' && rate === null) return refused({ code: 'UnavailableToken' });
     const amount = rate === null ? usdt(units) : worthOf(units, rate);
@@ -169,15 +168,6 @@ const priceText = ({ price, scale }: CoinRate) => decimalText(BigInt(price), sca
 function decimalText(value: bigint, digits: number): string {
   const text = value.toString().padStart(digits + 1, '0');
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-}
-
-/** A plain decimal of coins in their smallest unit; null: it is none. */
-function unitsIn(text: string): bigint | null {
-  try {
-    return /^\d{1,10}(\.\d{1,8})?$/.test(text) ? unitsOf(text) : null;
-  } catch {
-    return null;
-  }
 }
 
 type Row = ReadNetwork['network'];

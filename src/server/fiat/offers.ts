@@ -1,6 +1,6 @@
-import { fiatText, readFiat } from '#domain/fiat/orders.ts';
+import { FIAT_DIGITS, fiatText } from '#domain/fiat/orders.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
-import { moneyPair } from '#protocol/codecs.ts';
+import { moneyPair, readUnits } from '#protocol/codecs.ts';
 import type { FiatOffersWire, FiatsWire } from '#protocol/fiat/fiat.ts';
 import type { OpenProvider } from '#server/providers/index.ts';
 import type { FiatParts } from './parts.ts';
@@ -33,8 +33,8 @@ export async function offersOf(
   { providers }: Pick<FiatParts, 'providers'>,
   asked: { readonly fiat: string; readonly amount: string },
 ): Promise<Outcome<FiatOffersWire>> {
-  const amount = readFiat(asked.amount);
-  if (amount === null) return refused({ code: 'InvalidRequest', fields: { amount: 'malformed' } });
+  const amount = readUnits(asked.amount, FIAT_DIGITS);
+  if (typeof amount === 'string') return refused({ code: 'InvalidRequest', fields: { amount } });
   const { fiat } = asked;
   const all = providers.at(RAMP_SEAT);
   const answers = await Promise.all(all.map((one) => offersAt(one, { fiat, amount })));

@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { depositRoom } from '#domain/deposits/rules.ts';
-import { OPEN_STATES, readFiat } from '#domain/fiat/orders.ts';
+import { FIAT_DIGITS, OPEN_STATES } from '#domain/fiat/orders.ts';
 import type { Actor } from '#domain/identity/actor.ts';
-import { fromDecimal } from '#domain/money.ts';
+import { USDT_SCALE } from '#domain/money.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { spanOf } from '#domain/settings/settings.ts';
 import type { FiatOrderBody, FiatOrderWire } from '#protocol/fiat/fiat.ts';
-import { isRowId } from '#protocol/codecs.ts';
+import { isRowId, readDecimal, readUnits } from '#protocol/codecs.ts';
 import { crashAt } from '#server/crash-points.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
 import { lockDeposits } from '#server/ledger/treasury/lock-deposits.ts';
@@ -77,8 +77,10 @@ interface Terms {
 async function termsOf(parts: FiatParts, body: FiatOrderBody): Promise<Outcome<Terms>> {
   const [name = '', ...rest] = body.offer.split('.');
   const provider = parts.providers.at(RAMP_SEAT).find((one) => one.name === name);
-  const amount = readFiat(body.amount);
-  if (amount === null) return refused({ code: 'InvalidRequest', fields: { amount: 'malformed' } });
+  const amount = readUnits(body.amount, FIAT_DIGITS);
+  if (typeof amount === 'string') return refused({ code: 'InvalidRequest', fields: { amount } });
+  const seen = readDecimal(body.receive, USDT_SCALE);
+  if (typeof seen === 'string') return refused({ code: 'InvalidRequest', fields: { receive: seen } });
   if (provider === undefined) return refused({ code: 'FiatUnavailable' });
   const fiat = body.fiat;
   const bounds = await boundsOf(provider, fiat);
@@ -87,8 +89,6 @@ async function termsOf(parts: FiatParts, body: FiatOrderBody): Promise<Outcome<T
   const found = await provider.calls.offers({ fiat, amount, country: null });
   const offer = found.kind === 'found' ? found.offers.find(({ method }) => method === rest.join('.')) : undefined;
   if (offer === undefined) return refused({ code: 'FiatUnavailable' });
-  const seen = fromDecimal(body.receive, 6);
-  if (seen === null) return refused({ code: 'InvalidRequest', fields: { receive: 'malformed' } });
   if (offer.receive < seen) return refused({ code: 'FiatOfferChanged', receive: offer.receive });
   return ok({ provider, offer, fiat, amount });
 }

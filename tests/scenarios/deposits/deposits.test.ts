@@ -298,6 +298,16 @@ describe('a deposit', () => {
     expect(await stands(person)).toEqual(['CREDITED 30000000', 'KEPT over_limit 6000000']);
   }, 120_000);
 
+  it('is estimated by the one rule of decimals', async () => {
+    const deposits = new Deposits(eyes().parts);
+    const estimated = async (amount: string) => {
+      const told = await deposits.estimate({ token: 'USDT', network: LOCAL_NETWORK.id, amount });
+      return told.ok ? told.value.receiveStr : 'fields' in told.refusal && told.refusal.fields['amount'];
+    };
+    const asked = ['5.5000000', '5.0000001', '05'].map(estimated);
+    expect(await Promise.all(asked)).toEqual(['5.50', 'decimals', 'malformed']);
+  });
+
   it('that somebody misses is told of in words, by the hash of its transaction', async () => {
     const { person, address } = await depositor();
     const other = await depositor();

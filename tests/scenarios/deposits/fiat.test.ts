@@ -77,6 +77,7 @@ describe('an order', () => {
     const id = await ordered(ada);
     // The same again is the same order; another sum is not.
     expect(await ordered(ada)).toBe(id);
+    expect(await ordered(ada, { amount: '100.000', receive: '104.2600000' })).toBe(id);
     expect(code(await create(ada, { amount: '200', receive: '1' }))).toBe('FiatOrderOpen');
     expect(await cash(ada)).toBe(0n);
     expect((await press(id, 'pay')).status).toBe(200);
@@ -99,6 +100,22 @@ describe('an order', () => {
     const eve = await personOf(server, 'USER');
     await exclude(eve);
     expect(code(await create(eve))).toBe('SelfExcluded');
+  });
+
+  it.each([
+    ['100.0000000', 'ok'],
+    ['100.0000001', 'decimals'],
+    ['0100', 'malformed'],
+  ])('and every other amount is read by the one rule of decimals: %s is %s', async (amount, says) => {
+    const ada = await personOf(server, 'USER');
+    const fault = ({ json }: Awaited<ReturnType<Ask>>) =>
+      String(json['error']?.['details']?.['fields' as never]?.['amount' as never] ?? 'ok');
+    const answers = [
+      await ask(`${api}/fiat-offers?fiat=EUR&amount=${amount}`, { token: ada.token }),
+      await create(ada, { amount }),
+      await ask(`${api}/withdraw/estimate`, { method: 'POST', token: ada.token, body: { transfer: true, amount } }),
+    ];
+    expect(answers.map(fault), answers.map(({ text }) => text).join('\n')).toEqual(answers.map(() => says));
   });
 
   it('ends when its person cancels it; what is paid all the same waits for people', async () => {

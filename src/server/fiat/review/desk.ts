@@ -1,12 +1,12 @@
 import { FIAT_STATES, fiatText, type FiatReason, type FiatState } from '#domain/fiat/orders.ts';
-import { fromDecimal } from '#domain/money.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
+import { moneyWords } from '#protocol/codecs.ts';
 import type { Cell, CellTone } from '#protocol/office/cells.ts';
 import type { Approvals } from '#server/approvals/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { chip, code, line, money, recordLink, sentence, text, time } from '#server/desk/cells.ts';
 import type { ActSeat, DeskSeat, PartSeat, TimelineSeat } from '#server/desk/contract.ts';
-import { wrongField } from '#server/desk/fields.ts';
+import { readAmount, wrongField } from '#server/desk/fields.ts';
 import { askSecond, rowPage, type OfficeSeat } from '#server/desk/index.ts';
 import { findOrder, newsOf, type FiatOrder } from '../store.ts';
 import { against, keepOrder, ORDER_DECIDED, takeOrder, type DecideParts, type Decision } from './decide.ts';
@@ -366,10 +366,14 @@ function settledAct(parts: OrdersSeatParts): ActSeat {
     run: async ({ id, by, reason, fields }) => {
       const row = await findOrder(parts.db, id);
       if (row === null) return refused({ code: 'ActRefused', why: OVER });
-      const [amount, reference] = [(fields['amount'] ?? '').trim(), (fields['reference'] ?? '').trim()];
-      if (fromDecimal(amount, 6) === null) return wrongField('amount', 'malformed');
+      const [paid, reference] = [readAmount(fields['amount']), (fields['reference'] ?? '').trim()];
+      if (typeof paid === 'string') return wrongField('amount', paid);
       if (reference === '' || reference.length > 100) return wrongField('reference', 'malformed');
-      return askSecond(parts, PROVIDER_SETTLED, { fields: { provider: row.provider, amount, reference }, by, reason });
+      return askSecond(parts, PROVIDER_SETTLED, {
+        fields: { provider: row.provider, amount: moneyWords(paid), reference },
+        by,
+        reason,
+      });
     },
   };
 }
