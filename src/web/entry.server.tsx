@@ -10,7 +10,7 @@ const RENDER_TIMEOUT_MS = 15_000;
 export default async function handleRequest(
   ...[request, status, headers, entry, context]: [Request, number, Headers, EntryContext, AppLoadContext]
 ): Promise<Response> {
-  let code = status;
+  let fault: unknown = Object.values(entry.staticHandlerContext.errors ?? {}).find((error) => error instanceof Error);
   const stream = await renderToReadableStream(
     <NonceContext.Provider value={context.nonce}>
       <ServerRouter context={entry} url={request.url} nonce={context.nonce} />
@@ -20,12 +20,17 @@ export default async function handleRequest(
       // A part that waits for its code in the browser stands in its place all the same, not at the end with a script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       signal: AbortSignal.any([request.signal, AbortSignal.timeout(RENDER_TIMEOUT_MS)]),
-      onError() {
-        code = 500;
+      onError(error) {
+        fault ??= error;
       },
     },
   );
   await stream.allReady;
+  const isLate = fault instanceof DOMException && fault.name === 'TimeoutError';
+  const code = fault === undefined || status >= 500 ? status : isLate ? 503 : 500;
+  if (isLate) headers.set('Retry-After', '5');
+  // For the log of the server, which takes it off.
+  if (fault !== undefined) headers.set('x-page-fault', encodeURIComponent(String((fault as Error).stack ?? fault)));
   headers.set('Content-Type', 'text/html; charset=utf-8');
   const handle = entry.staticHandlerContext.matches.at(-1)?.route.handle as { readonly static?: boolean } | undefined;
   if (handle?.static === true && code === 200) {

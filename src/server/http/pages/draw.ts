@@ -48,14 +48,16 @@ export interface Drawn {
   readonly body: DrawnBody;
   /** Prices stand in it: it is old in a second. */
   readonly hasPrices: boolean;
+  /** Why a part of it could not be drawn, for the log; null: all of it was. */
+  readonly fault: string | null;
 }
 
 export type Draw = (job: DrawJob) => Promise<Drawn>;
 
 type PageHandler = (request: Request, context: PageContext) => Promise<Response>;
 
-/** The renderer's word that a page needs no framework code; not for the browser. */
-const KEPT = 'x-page-kept';
+/** The renderer's words that a page needs no framework code, and what failed in it; not for the browser. */
+const [KEPT, FAULT] = ['x-page-kept', 'x-page-fault'];
 const brotli = promisify(brotliCompress);
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 /** Stands for the nonce of an answer while a page is drawn: as long, and nobody can know it. */
@@ -82,8 +84,9 @@ export async function loadDraw(path: string, reads: PageReads): Promise<Draw | n
         return reads({ name, as, input: input as PageAsk['input'] });
       }) as PageContext['read'],
     });
-    const headers = [...answer.headers].filter(([name]) => name !== KEPT);
-    return { status: answer.status, headers, hasPrices, body: await bodyOf(answer, config) };
+    const headers = [...answer.headers].filter(([name]) => name !== KEPT && name !== FAULT);
+    const fault = decodeURIComponent(answer.headers.get(FAULT) ?? '') || null;
+    return { status: answer.status, headers, hasPrices, fault, body: await bodyOf(answer, config) };
   };
 }
 

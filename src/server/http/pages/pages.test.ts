@@ -19,6 +19,7 @@ const BUILD = `let no = 0;
 export default async (request, { nonce, acceptLanguage, board }) => {
   const { pathname, origin } = new URL(request.url);
   if (pathname.endsWith('/nowhere')) return new Response(null, { status: 302, headers: { location: '/en' } });
+  if (pathname.endsWith('/broken')) return new Response('<h1>Broken</h1>', { status: 500, headers: { 'x-page-fault': encodeURIComponent('Error: no client\\n  at Proof') } });
   const pairs = await board().catch(() => null);
   no += 1;
   const seen = JSON.stringify({ version: 'VERSION', no, path: pathname, origin, cookie: request.headers.get('cookie'), acceptLanguage, pairs });
@@ -31,6 +32,7 @@ export default async (request, { nonce, acceptLanguage, board }) => {
 
 const config = readConfig({ FEED: 'simulated' });
 const answered: unknown[] = [];
+const logged: string[] = [];
 const running: { root: string; app: FastifyInstance }[] = [];
 
 async function open(version: string | null): Promise<FastifyInstance> {
@@ -42,7 +44,7 @@ async function open(version: string | null): Promise<FastifyInstance> {
     writeFileSync(join(root, 'build/web/server/package.json'), '{"type":"module"}');
     writeFileSync(join(root, 'build/web/server/index.js'), BUILD.replace('VERSION', version));
   }
-  const app = fastify();
+  const app = fastify({ logger: { stream: { write: (line: string) => logged.push(line) } } });
   addHeaders(app, config);
   const pairCache = { pairs: () => Promise.resolve('the board') } as unknown as PairCache;
   const pages = await createPages(app, {
@@ -75,6 +77,13 @@ it('says whether it answered, so that nobody answers after it', async () => {
   expect([file.statusCode, file.body]).toEqual([200, 'User-agent: *\n']);
   expect((await app.inject('/nothing.txt')).statusCode).toBe(404);
   expect(answered).toEqual([true, false]);
+});
+
+it('tells the log, and nobody else, why a page could not be drawn whole', async () => {
+  const app = await open('1');
+  const { statusCode, headers, body } = await app.inject('/en/broken');
+  expect([statusCode, headers['x-page-fault'], body]).toEqual([500, undefined, '<h1>Broken</h1>']);
+  expect(logged.join('')).toContain('"path":"/en/broken","status":500,"why":"Error: no client\\n  at Proof"');
 });
 
 describe('pages that were drawn a moment ago', () => {

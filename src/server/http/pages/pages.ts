@@ -117,8 +117,14 @@ function wholeUrl(url: string, origin: string): string {
 }
 
 /** The plugin compresses routes only, and pages have none. */
-async function send({ status, headers, body }: Drawn, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function send(
+  { status, headers, body, fault }: Drawn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   reply.code(status);
+  if (fault !== null)
+    request.log.error({ path: pathOf(request), status, why: fault }, 'a page could not be drawn whole');
   let vary = 'Accept-Encoding';
   for (const [name, value] of headers) {
     if (name === 'vary') vary = `${value}, ${vary}`;

@@ -3,7 +3,13 @@ import type { Drawn } from './draw.ts';
 import { Shells } from './shells.ts';
 
 const text = Buffer.from('page');
-const PAGE: Drawn = { status: 200, headers: [], hasPrices: true, body: { kind: 'plain', text, brotli: text } };
+const PAGE: Drawn = {
+  status: 200,
+  headers: [],
+  hasPrices: true,
+  fault: null,
+  body: { kind: 'plain', text, brotli: text },
+};
 
 /** A cache at a clock that is set by hand, and how often each page was drawn. */
 function world(drawn: Drawn = PAGE) {
