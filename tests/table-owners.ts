@@ -28,6 +28,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   events: words(
     'event event_slug event_text event_market event_market_text event_book event_move event_evidence event_revision',
   ),
+  status: words('status_watch status_outage placing_speed_day'),
   blog: words('blog_post blog_text blog_picture'),
   help: words('help_view_day help_verdict_day'),
   deposits: words('deposit_branch deposit_scan deposit_block deposit_input'),

@@ -23,6 +23,7 @@ import { LIMITS } from './tables/limits.ts';
 import { RECEIPTS } from './tables/receipts.ts';
 import { SALE } from './tables/sale.ts';
 import { SCHEDULED } from './tables/scheduled.ts';
+import { STATUS } from './tables/content/status.ts';
 import { SUPPORT } from './tables/content/support.ts';
 import { TICKS } from './tables/ticks.ts';
 import { TRADE } from './tables/trade.ts';
@@ -57,6 +58,7 @@ export const API = {
   ideas: IDEAS,
   help: HELP,
   blog: BLOG,
+  status: STATUS,
   mail: MAIL,
   notifications: NOTIFICATIONS,
   office: OFFICE,

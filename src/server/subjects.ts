@@ -27,6 +27,7 @@ import { PROVIDERS } from './providers/subject.ts';
 import type { Handlers, Route } from './routing/call.ts';
 import { SETTINGS_SUBJECT } from './settings/subject.ts';
 import type { BaseParts, Routes, Subject } from './subject.ts';
+import { STATUS_SUBJECT } from './status/subject.ts';
 import { SUPPORT } from './support/subject.ts';
 import { TRADING } from './trading/subject.ts';
 import { TREASURY } from './treasury/subject.ts';
@@ -69,6 +70,7 @@ export const SUBJECTS = [
   OFFICE,
   BULK,
   HTTP,
+  STATUS_SUBJECT,
   UPKEEP,
 ] as const;
 

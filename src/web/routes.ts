@@ -50,6 +50,7 @@ export type PageId =
   | `settings-${SettingsSection}`
   | AuthPage
   | 'feeds'
+  | 'status'
   | 'verify'
   | 'checked-result'
   | 'checked-result-demo'
@@ -134,7 +135,16 @@ const group = (id: PageId, of: PairGroup): PageRow => ({
 
 /** Pages of the main site at an address that is called as they are. `texts`: their own. */
 const plain = (
-  id: 'assets' | 'market-hours' | 'withdrawal-times' | 'verify' | 'feeds' | 'about' | 'unsubscribe' | 'phone',
+  id:
+    | 'assets'
+    | 'market-hours'
+    | 'withdrawal-times'
+    | 'verify'
+    | 'feeds'
+    | 'status'
+    | 'about'
+    | 'unsubscribe'
+    | 'phone',
   texts: readonly Namespace[],
   row: Partial<PageRow> & Pick<PageRow, 'nav'>,
 ): PageRow => ({
@@ -226,6 +236,7 @@ export const PAGES: readonly PageRow[] = [
     demo: true,
     noindex: true,
   },
+  plain('status', ['status'], { nav: ['footer'] }),
   plain('feeds', ['trading', 'pages', 'feeds'], { nav: ['footer'], file: 'pages/feed-health.tsx' }),
   plain('assets', ['assets'], { nav: ['bottom', 'footer'] }),
   plain('market-hours', ['hours'], { nav: ['footer'] }),

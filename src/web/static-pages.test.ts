@@ -15,6 +15,7 @@ import { BITCOIN } from '#tests/sockets/pair-wire.ts';
 import { LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
 import { PAGES, type PageId } from './routes.ts';
 import { pathOf } from './site.ts';
+import { STATUS } from '#tests/status-wire.ts';
 
 const main = 'http://tikvo.example';
 /** Not the usual name, so that a fixed one is found out. */
@@ -29,6 +30,7 @@ const STATIC = [
   'assets',
   'market-hours',
   'withdrawal-times',
+  'status',
   'help',
   'faq',
   'help-withdrawals',
@@ -74,6 +76,7 @@ const ANSWERS: Readonly<Record<PageCall, unknown>> = {
   'help.popular': { items: [] },
   'blog.list': { items: [POST_HEAD] },
   'blog.one': POST,
+  'status.read': STATUS,
 };
 
 let withdrawals: WithdrawalTimesWire | null = null;
@@ -290,6 +293,17 @@ describe('pages without framework code', () => {
     expect(await (await handle('/en/withdrawal-times')).text()).toContain('No withdrawals in the last 24 hours');
     withdrawals = null;
     expect(await (await handle('/en/about')).text()).toContain('Goal: 95% of withdrawals in under 1 minute.');
+  });
+
+  it('says of every part whether it works, never more than it did, and what was out', async () => {
+    const html = await (await handle('/en/status')).text();
+    expect(html).toContain('1 part is down');
+    // 99.9987 % is not all of it, nor is it rounded up.
+    for (const said of ['99.99% since Mar 1, 2026', 'Rounds are paused.', '40 ms', 'Of 60 in the last 24 hours'])
+      expect(html).toContain(said);
+    expect(html).toMatch(/Mar 1, 2026, 12:00.PM.? UTC, for .?5.min/u);
+    expect(html.match(/Website and accounts/g)).toHaveLength(1);
+    expect(await (await handle('/en/status', {}, false)).text()).toContain('We can’t show this right now');
   });
 
   it('shows the price, its change with a true minus, and what kind it is', async () => {

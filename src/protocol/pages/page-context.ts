@@ -4,7 +4,14 @@ import type { PairsWire } from '../trading.ts';
 import type { PublicConfig } from '../site.ts';
 
 /** Calls that everybody may make and that a page is drawn by. */
-export const PAGE_CALLS = ['events.list', 'events.one', 'help.popular', 'blog.list', 'blog.one'] as const;
+export const PAGE_CALLS = [
+  'events.list',
+  'events.one',
+  'help.popular',
+  'blog.list',
+  'blog.one',
+  'status.read',
+] as const;
 export type PageCall = (typeof PAGE_CALLS)[number];
 
 /** For whom a page reads: nobody in particular. */

@@ -82,13 +82,15 @@ function mounted(databaseUrl = NOBODY) {
   const app = fastify();
   const pairCache = createPairCache({ bus, clock: systemClock });
   const proofs = { signerAnswers: () => Promise.resolve(false) };
-  const registry = mountHealth(app, { config, db, bus, clock: systemClock, pairCache, proofs });
+  const placed: number[] = [];
+  const status = { placed: (ms: number) => placed.push(ms) };
+  const registry = mountHealth(app, { config, db, bus, clock: systemClock, pairCache, proofs, status });
   const close = async () => {
     await app.close();
     await db.end();
     bus.close();
   };
-  return { app, db, registry, close };
+  return { app, db, registry, placed, close };
 }
 
 describe('the word on a public host', () => {
@@ -126,6 +128,20 @@ describe('what is counted of answers', () => {
     ]);
     const { version, commit } = runningVersion();
     expect(text).toContain(`tikvo_build_info{version="${version}",commit="${commit ?? ''}"} 1`);
+    await close();
+  });
+
+  it('is told to the status of what was placed, and of nothing else', async () => {
+    const { app, placed, close } = mounted();
+    app.post('/api/v2/trade/predictions', (_request, reply) => reply.code(201).send({}));
+    app.post('/api/v2/orders', (_request, reply) => reply.code(201).send({}));
+    app.post('/api/v2/support/tickets', (_request, reply) => reply.code(201).send({}));
+    app.get('/api/v2/trade/predictions', () => ({}));
+    for (const url of ['/api/v2/trade/predictions', '/api/v2/orders', '/api/v2/support/tickets'])
+      await app.inject({ url, method: 'POST' });
+    await app.inject({ url: '/api/v2/trade/predictions' });
+    expect(placed).toHaveLength(2);
+    expect(Math.min(...placed)).toBeGreaterThan(0);
     await close();
   });
 

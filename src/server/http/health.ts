@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PairStatus } from '#domain/prices/pair.ts';
+import { API, API_BASE } from '#protocol/api.ts';
 import type { Arrived } from '#protocol/site.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
@@ -11,6 +12,7 @@ import { askEngine, type PairCache } from '#server/engine-client/index.ts';
 import { DOCTOR_HEADER, isMarked } from '#server/doctor-mark.ts';
 import { hostnameOf, publicHostnames } from '#server/config/origins.ts';
 import type { PairBoard } from '#server/prices/wire.ts';
+import type { Status } from '#server/status/index.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import type { EngineState, Ownership } from '#server/trading/contract.ts';
 import { runningVersion, type Version } from '#server/version.ts';
@@ -22,6 +24,10 @@ const DATABASE_PATIENCE_MS = 2_000;
 const SIGNER_PATIENCE_MS = 1_000;
 /** Recovery of a long stop, and a live feed that must be asked, are in it. */
 const LONGEST_START_MS = 5 * 60_000;
+/** Routes that place something: a prediction, an order. */
+const PLACING: ReadonlySet<string> = new Set(
+  [API.trade.place, API.exchange.placeOrder].map(({ path }) => `${API_BASE}${path}`),
+);
 const FLOWING: ReadonlySet<PairStatus> = new Set<PairStatus>(['ONLINE', 'DEGRADED']);
 
 export interface Readiness {
@@ -90,12 +96,13 @@ export interface HealthParts {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly pairCache: PairCache;
   readonly proofs: Pick<Proofs, 'signerAnswers'>;
+  readonly status: Pick<Status, 'placed'>;
 }
 
 /** `/healthz`, `/readyz`, `/metrics`. Returns where other parts of the web thread count. */
 export function mountHealth(app: FastifyInstance, parts: HealthParts): Registry {
   const { config, clock } = parts;
-  const registry = createMetrics(app);
+  const registry = createMetrics(app, parts.status);
   showReadiness(registry, parts);
   const version = runningVersion();
   showVersion(registry, version);
@@ -174,7 +181,7 @@ function arrivalOf({ headers, socket }: FastifyRequest): Arrived {
 }
 
 /** Metrics of this process's web thread, in a registry of their own so that two servers of one process do not clash. */
-function createMetrics(app: FastifyInstance): Registry {
+function createMetrics(app: FastifyInstance, status: HealthParts['status']): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   // Gauges with the names of counters, against the conventions of Prometheus.
@@ -196,8 +203,9 @@ function createMetrics(app: FastifyInstance): Registry {
     // The pattern of the route, never the address: a label for each id would fill the memory. Pages have no pattern.
     const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
     const route = request.routeOptions.url ?? (isPage ? 'page' : 'none');
-    const status = `${Math.floor(reply.statusCode / 100)}xx`;
-    seconds.observe({ route, method: request.method, status }, reply.elapsedTime / 1_000);
+    const kind = `${Math.floor(reply.statusCode / 100)}xx`;
+    seconds.observe({ route, method: request.method, status: kind }, reply.elapsedTime / 1_000);
+    if (reply.statusCode === 201 && PLACING.has(route)) status.placed(reply.elapsedTime);
     if (reply.statusCode >= 500) refused.inc({ route });
   });
   return registry;

@@ -8,6 +8,7 @@ import type { Proofs } from '#server/proofs/index.ts';
 import type { Providers } from '#server/providers/index.ts';
 import type { Route } from '#server/routing/call.ts';
 import type { LiveSettings } from '#server/settings/index.ts';
+import type { Status } from '#server/status/index.ts';
 import type { BaseParts } from '#server/subject.ts';
 import type { HandOvers } from '#server/verification/index.ts';
 
@@ -35,6 +36,8 @@ export interface HttpParts extends Pick<BaseParts, 'config' | 'db' | 'bus' | 'cl
   readonly blogPicture: (name: string) => Promise<Buffer | null>;
   /** How long withdrawals take, as far as it is known. */
   readonly withdrawalTimes: { known(): Promise<WithdrawalTimesWire | null> };
+  /** Told how long each placing took, ms. */
+  readonly status: Pick<Status, 'placed'>;
   /** Every endpoint of the tables with its handler. */
   readonly routes: readonly Route[];
 }

@@ -44,6 +44,8 @@ export interface Formats {
   duration(seconds: number): string;
   /** `5 min`: the readable form. */
   durationLong(seconds: number): string;
+  /** `40 ms`. */
+  milliseconds(ms: number): string;
   /** Name of a currency by its code: `Euro`. */
   currency(code: string): string;
   /** `5 minutes`: for sentences. */
@@ -186,6 +188,7 @@ function build(tag: string): Formats {
       const { unit, count } = unitOf(seconds);
       return kept(show(count, { style: 'unit', unit, unitDisplay: 'short' }));
     },
+    milliseconds: (ms) => kept(show(ms, { style: 'unit', unit: 'millisecond', unitDisplay: 'short' })),
     currency: (code) => currencies().of(code) ?? code,
     durationWords: (seconds) => {
       const { unit, count } = unitOf(seconds);

@@ -26,6 +26,7 @@ import type privacy from './locales/en/privacy.json';
 import type rounds from './locales/en/rounds.json';
 import type seo from './locales/en/seo.json';
 import type settings from './locales/en/settings.json';
+import type status from './locales/en/status.json';
 import type support from './locales/en/support.json';
 import type terms from './locales/en/terms.json';
 import type ticks from './locales/en/ticks.json';
@@ -64,6 +65,7 @@ export const NAMESPACES = [
   'rounds',
   'seo',
   'settings',
+  'status',
   'support',
   'terms',
   'ticks',
@@ -103,6 +105,7 @@ export interface Spaces {
   rounds: typeof rounds;
   seo: typeof seo;
   settings: typeof settings;
+  status: typeof status;
   support: typeof support;
   terms: typeof terms;
   ticks: typeof ticks;

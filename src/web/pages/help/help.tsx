@@ -116,16 +116,19 @@ const TOPIC_ICONS: Readonly<Record<Topic, ReactNode>> = {
 
 /** Where nothing here answers: people, and the short answers. */
 function AskUs() {
-  const { t } = useTranslation('help');
+  const { t } = useTranslation(['help', 'common']);
   const { locale } = useShell();
   return (
-    <div className="card grid gap-2.5 p-4 max-xl:md:col-span-2 max-xl:md:grid-cols-2 md:p-5">
+    <div className="card grid gap-2.5 p-4 max-xl:md:col-span-2 max-xl:md:grid-cols-3 md:p-5">
       <a href={pathOf('support', locale)} className={buttonClass({ variant: 'primary', size: 'lg', wide: true })}>
         <LifeBuoy aria-hidden className="size-4.5" />
         {t('write')}
       </a>
       <a href={pathOf('faq', locale)} className={buttonClass({ variant: 'outline', size: 'lg', wide: true })}>
         {t('faq')}
+      </a>
+      <a href={pathOf('status', locale)} className={buttonClass({ variant: 'outline', size: 'lg', wide: true })}>
+        {t('common:nav.status')}
       </a>
     </div>
   );

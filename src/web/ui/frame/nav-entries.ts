@@ -44,7 +44,7 @@ export type FooterColumn = (typeof FOOTER_COLUMNS)[number];
 
 const LEGAL: readonly string[] = LEGAL_DOCUMENTS;
 const TRADE: readonly PageId[] = ['events', 'assets', 'trading', 'history'];
-const COMPANY: readonly PageId[] = ['about', 'blog', 'feeds'];
+const COMPANY: readonly PageId[] = ['about', 'blog', 'status', 'feeds'];
 
 /** The column of the footer that a page stands in: what explains something stands under "Learn". */
 export function columnOf(page: PageRow): FooterColumn {

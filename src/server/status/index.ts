@@ -1,0 +1,1 @@
+export type { Status } from './contract.ts';
