@@ -51,10 +51,20 @@ export const eventCard = z.strictObject({ ...head, markets: z.array(cardMarket) 
 export type EventCard = z.infer<typeof eventCard>;
 
 const maker = z.strictObject({
-  cap: z.number().describe('The most that it may lose in this market, USDT: a setting of the house.'),
+  cap: z
+    .number()
+    .describe(
+      'The most that it may lose in this market, of several outcomes over all of them, USDT: a setting of the house.',
+    ),
   shares: z.number().describe('What it holds: + YES, - NO.'),
-  ifYes: z.number().describe('Its profit if the market ends YES, USDT; once paid, its result.'),
-  ifNo: z.number().describe('Its profit if the market ends NO, USDT; once paid, its result.'),
+  ifYes: z
+    .number()
+    .describe('Its profit if the market ends YES, of several outcomes over all of them, USDT; once paid, its result.'),
+  ifNo: z
+    .number()
+    .describe(
+      'Its profit if the market ends NO, of several outcomes the least over all of them, USDT; once paid, its result.',
+    ),
 });
 
 const market = cardMarket.extend({
@@ -130,7 +140,9 @@ export const draftBody = z.strictObject({
     .min(1)
     .max(99)
     .optional()
-    .describe('Chance of YES at which the house maker begins to quote; 50 unless said. It is no part of the rules.'),
+    .describe(
+      'Chance of YES at which the house maker begins to quote, of several outcomes that of the first: the others share the rest. Even unless said. It is no part of the rules.',
+    ),
   reason: linesText.min(1).max(500),
 });
 export const draftedWire = z.strictObject({

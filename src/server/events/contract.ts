@@ -28,7 +28,7 @@ export interface EventDraft {
   readonly terms: MarketTerms;
   /** Titles of the outcomes of which exactly one comes true, two or more. Left out: it is one question. */
   readonly outcomes?: readonly string[];
-  /** Chance of YES with which the house maker begins, thousandths: even unless said. */
+  /** Chance of YES with which the house maker begins, thousandths: even unless said. Of several outcomes that of the first; the others share the rest. */
   readonly opening?: number;
 }
 

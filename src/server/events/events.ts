@@ -9,6 +9,9 @@ import type { EventAct, EventDraft, Events, MoveFault } from './contract.ts';
 import { moveMarket, type MoveParts } from './moves.ts';
 import { insertEvent, insertMarket, lockLinked, updateDraft } from './store.ts';
 
+/** Thousandths. */
+const [WHOLE, LEAST_OPENING] = [1_000, 10];
+
 export interface EventParts extends MoveParts {
   readonly db: Pool;
 }
@@ -53,9 +56,11 @@ async function draftEvent(
   if (!(await insertEvent(tx, { ...event, isLinked })))
     return refused({ code: 'ActRefused', why: `Another event is at ${slug}.` });
   const [first = terms.title, ...others] = outcomes;
-  const begins = draft.opening === undefined ? {} : { opening: draft.opening };
-  await insertMarket(tx, { id: marketId, eventId, terms: { ...terms, title: first }, ...begins });
-  for (const other of others) await insertMarket(tx, { id: uuidv7(), eventId, terms: { ...terms, title: other } });
+  const opening = draft.opening ?? Math.round(WHOLE / Math.max(2, outcomes.length));
+  const rest = Math.max(LEAST_OPENING, Math.round((WHOLE - opening) / others.length));
+  await insertMarket(tx, { id: marketId, eventId, terms: { ...terms, title: first }, opening });
+  for (const other of others)
+    await insertMarket(tx, { id: uuidv7(), eventId, terms: { ...terms, title: other }, opening: rest });
   const about = { action: 'event.drafted', objectType: 'event_market', objectId: marketId, reason: act.reason };
   await audit.write(tx, { ...actorOf(act.by), ...about, after: { slug } });
   return ok({ eventId, marketId, slug });

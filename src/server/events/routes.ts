@@ -39,12 +39,17 @@ export function eventRoutes(
     },
     draft: async (call) => {
       const { userId, role, sessionId } = signedIn(call);
-      const { reason, market, outcomes, openingPercent = 50, ...event } = call.body;
+      const { reason, market, outcomes, openingPercent, ...event } = call.body;
       const { isLive = false, ...texts } = market;
       const terms = { ...texts, isLive, cutOffAt: Date.parse(market.cutOffAt) };
       const by = { kind: 'staff', userId, role, sessionId, address: call.address } as const;
       const made = await events.draft(
-        { ...event, terms, opening: openingPercent * 10, ...(outcomes === undefined ? {} : { outcomes }) },
+        {
+          ...event,
+          terms,
+          ...(openingPercent === undefined ? {} : { opening: openingPercent * 10 }),
+          ...(outcomes === undefined ? {} : { outcomes }),
+        },
         { by, reason },
       );
       return made.ok ? { status: 201, json: made.value } : { refusal: made.refusal };

@@ -22,6 +22,8 @@ export interface EventRow {
 export interface OpenedMarket {
   readonly id: string;
   readonly event_id: string;
+  /** Exactly one of the markets of its event comes true. */
+  readonly is_linked: boolean;
   readonly book: string;
   readonly state: EventState;
   readonly title: string;
@@ -159,7 +161,7 @@ export async function openedMarkets(
   of: { readonly events: readonly string[]; readonly realm: Realm; readonly language: string },
 ): Promise<readonly OpenedMarket[]> {
   const { rows } = await db.query<OpenedMarket>(
-    `SELECT m.id, m.event_id, k.id AS book, m.state, coalesce(t.title, b.title) AS title, coalesce(t.rules, b.rules) AS rules,
+    `SELECT m.id, m.event_id, e.is_linked, k.id AS book, m.state, coalesce(t.title, b.title) AS title, coalesce(t.rules, b.rules) AS rules,
        coalesce(t.of_version < m.text_version, false) AS is_stale, m.source, m.backup_source, m.threshold, m.if_tied, m.if_postponed, m.if_cancelled,
        m.time_zone, m.opens_at, m.cut_off_at, m.is_live, encode(m.rules_hash, 'hex') AS rules_hash, m.result, m.won,
        CASE WHEN m.result = 'TIE' THEN m.tie_value WHEN $2::int = 1 THEN m.void_real ELSE m.void_demo END AS void_value, m.void_reason, m.fact_at, m.challenge_until,
@@ -169,7 +171,7 @@ export async function openedMarkets(
         FROM event_move v WHERE v.market_id = m.id AND v.to_state NOT IN ('DRAFT', 'REVIEW')) AS moves,
        coalesce((SELECT json_agg(json_build_object('outcome', y.outcome, 'url', y.url, 'sha256', encode(y.sha256, 'hex'), 'factAt', y.fact_at)
          ORDER BY y.version) FROM event_evidence y WHERE y.market_id = m.id), '[]') AS evidence
-     FROM event_market m JOIN event_book k ON k.market_id = m.id AND k.realm = $2::int
+     FROM event_market m JOIN event e ON e.id = m.event_id JOIN event_book k ON k.market_id = m.id AND k.realm = $2::int
        LEFT JOIN traded_book x ON x.id = k.id AND x.realm = k.realm
        JOIN event_market_text b ON b.market_id = m.id AND b.language = '${RULES_LANGUAGE}'
        LEFT JOIN event_market_text t ON t.market_id = m.id AND t.language = $3

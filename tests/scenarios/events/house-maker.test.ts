@@ -4,6 +4,7 @@ import type { EventOutcome } from '#domain/events/life.ts';
 import { STANDARD_VALUES } from '#domain/settings/settings.ts';
 import { runClock } from '#server/events/clock.ts';
 import { makerOf } from '#server/events/house-maker.ts';
+import { booksOf, linkedMarkets } from '#server/events/store.ts';
 import { openedMarkets } from '#server/events/store-public.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { money } from '../exchange/market-world.ts';
@@ -120,5 +121,89 @@ describe('the house maker of an event', () => {
     world.settings.values = { ...STANDARD_VALUES, 'maker.event_cap': 0n };
     world.tick(100_00, { ms: 1_000 });
     expect(await quotes()).toEqual({ quoted: false, bids: [], asks: [] });
+  });
+});
+
+describe('the house maker of an event of three outcomes', () => {
+  let markets: readonly string[];
+  let books: readonly string[];
+
+  beforeEach(async () => {
+    const draft = { ...world.draft(), title: 'Who wins the cup?', outcomes: ['Harriers', 'Rovers', 'United'] };
+    const made = await world.events.draft({ ...draft, opening: 500 }, { by: world.editor, reason: 'asked for' });
+    if (!made.ok) throw new Error('no draft');
+    world.asked = made.value.marketId;
+    await world.move('submit', world.editor);
+    expect(await world.move('approve', world.reviewer)).toBe('OPEN');
+    markets = await linkedMarkets(world.db, world.asked);
+    books = (await Promise.all(markets.map((id) => booksOf(world.db, id)))).map(({ demo }) => demo!);
+    for (const book of books) await on(book, () => world.untilShown('OPEN'));
+  });
+
+  function on<T>(book: string, work: () => T): T {
+    world.marketId = book;
+    return work();
+  }
+
+  const tops = async () => {
+    const found: string[] = [];
+    for (const book of books) {
+      const { bids, asks } = await on(book, quotes);
+      found.push(`${bids[0]?.toFixed(1)} ${asks[0]?.toFixed(1)}`);
+    }
+    return found;
+  };
+
+  /** What the page says of each outcome. */
+  const said = async () => {
+    const { rows } = await world.db.query<{ event_id: string }>('SELECT event_id FROM event_market WHERE id = $1', [
+      markets[0],
+    ]);
+    const opened = await openedMarkets(world.db, { events: [rows[0]!.event_id], realm: 'demo', language: 'en' });
+    const maker = await makerOf({ ...world.parts, settings: world.settings }, opened);
+    return opened.map(maker);
+  };
+
+  it('quotes each by one rule over all of them, tells of it, and pays as its page said', async () => {
+    expect(await tops()).toEqual(['49.0 51.0', '24.0 26.0', '24.0 26.0']);
+    const before = await makerCash();
+    const told: string[] = [];
+    const stop = world.bus.subscribe('exchange.book', ({ marketId }) => told.push(marketId));
+    await on(books[1]!, () => buy(ada, 'YES', 900, 100_000));
+    stop();
+    expect(new Set(told)).toEqual(new Set(books));
+    const after = await tops();
+    const bids = after.map((top) => Number(top.split(' ')[0]));
+    expect([bids[0]! < 49, bids[1]! > 24, bids[2]! < 24]).toEqual([true, true, true]);
+    // What was not traded is bought back cheaper by one who sells the others: the sum of all stays about 1.
+    expect(bids.reduce((sum, bid) => sum + bid, 0)).toBeGreaterThan(94);
+    await on(books[0]!, () => buy(ben, 'YES', 900, 200_000));
+    await world.engine.stop();
+    world.next();
+    await world.engine.start();
+    await on(books[0]!, () => world.untilShown('OPEN'));
+    const [first, second, third] = await said();
+    expect(first!.ifNo).toBe(Math.min(second!.ifYes, third!.ifYes));
+    for (const { ifYes, cap } of [first!, second!, third!]) expect(ifYes).toBeGreaterThanOrEqual(-cap);
+    expect(first!.ifYes).toBeLessThan(0);
+
+    await world.move('close', world.editor);
+    for (const book of books.slice(0, 2)) await on(book, () => world.untilShown('ENDED'));
+    world.asked = markets[0]!;
+    await world.resolve('YES');
+    for (const book of books.slice(0, 2)) await on(book, () => world.untilMarket('SETTLED'));
+    await runClock(world.parts);
+    expect(await world.state()).toBe('PAID');
+    expect((await makerCash()) - before).toBe(money(first!.ifYes));
+    for (const { ifYes, ifNo, shares } of await said())
+      expect([shares, ifYes, ifNo]).toEqual([0, expect.closeTo(first!.ifYes, 6), expect.closeTo(first!.ifYes, 6)]);
+    expect(await world.faults()).toEqual([]);
+    // Nobody ordered on the third: it is known all the same, after a restart too.
+    await world.engine.stop();
+    world.next();
+    await world.engine.start();
+    const untraded = { realm: 'demo', marketId: books[2]! } as const;
+    expect(await world.bus.request('exchange.market', untraded)).toMatchObject({ status: 'SETTLED' });
+    expect(await world.bus.request('exchange.market', { ...untraded, realm: 'real' })).toBeNull();
   });
 });

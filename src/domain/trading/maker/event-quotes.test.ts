@@ -7,7 +7,7 @@ import type { Quote } from '../orders/contract.ts';
 import type { Position } from '../orders/order.ts';
 import { bought, noPosition } from '../orders/positions.ts';
 import { costOf } from '../orders/share-money.ts';
-import { depthOf, quoteEvent } from './event-quotes.ts';
+import { depthOf, endsOf, quoteEvent } from './event-quotes.ts';
 import type { EventQuoting } from './event-quotes.ts';
 import { worthOf } from './quotes.ts';
 import type { MakerInventory } from './quotes.ts';
@@ -127,5 +127,90 @@ describe('the house maker of an event', () => {
   it('says nothing without a cap or without money', () => {
     expect(quoteEvent(quoting({ lossCap: usdt(0n) }))).toEqual([]);
     expect(quoteEvent(quoting({ funds: usdt(0n) }))).toEqual([]);
+  });
+});
+
+describe('the house maker of linked outcomes', () => {
+  type Book = { readonly opening: number; readonly position: Position };
+  const quotesOf = (books: readonly Book[], at: number, change: Partial<EventQuoting> = {}) => {
+    const [own, ...others] = [books[at]!, ...books.filter((_, place) => place !== at)];
+    const held = ({ opening, position }: Book) => ({ opening, inventory: inventoryOf(position) });
+    return quoteEvent(quoting({ ...held(own!), others: others.map(held), ...change }));
+  };
+  /** Its profit if each of them comes true. */
+  const endsIn = (books: readonly Book[]) => {
+    const worths = books.map(({ position }) => worthOf(inventoryOf(position)));
+    return worths.map((own) => worths.reduce((sum, { down }) => sum + down, own.up - own.down));
+  };
+  const fresh = (...openings: readonly number[]): Book[] => openings.map((opening) => ({ opening, position: NOBODY }));
+
+  it('begins each at its part of the whole, whatever the openings sum to', () => {
+    const tops = (books: readonly Book[]) =>
+      books.map((_, at) => {
+        const quotes = quotesOf(books, at);
+        return [pricesOf(quotes, 'bid')[0], pricesOf(quotes, 'ask')[0]];
+      });
+    expect(tops(fresh(500, 300, 200))).toEqual([
+      [490, 510],
+      [290, 310],
+      [190, 210],
+    ]);
+    expect(tops(fresh(800, 800, 800, 800))).toEqual([0, 1, 2, 3].map(() => [240, 260]));
+  });
+
+  it('makes the others cheaper by what is bought of one, as the rule of all says', () => {
+    const books = fresh(250, 250, 250, 250);
+    const sold = taken(NOBODY, quotesOf(books, 0, { spread: 0 }), { side: 'ask', lots: 60_000 });
+    books[0] = { opening: 250, position: sold };
+    const depth = 100_000 / Math.log(4);
+    const power = Math.exp(-sold.lots / depth);
+    const one = Math.floor((100 * power) / (power + 3)) * 10;
+    const other = Math.floor(100 / (power + 3)) * 10;
+    expect(pricesOf(quotesOf(books, 0, { spread: 0 }), 'bid')[0]).toBe(one);
+    expect([1, 2, 3].map((at) => pricesOf(quotesOf(books, at, { spread: 0 }), 'bid')[0])).toEqual([
+      other,
+      other,
+      other,
+    ]);
+    expect(one).toBeGreaterThan(300);
+    expect(other).toBeLessThan(240);
+  });
+
+  it('loses at most one cap over all of them, whatever is taken of which in which order', () => {
+    const openings = fc.array(fc.integer({ min: 10, max: 990 }), { minLength: 2, maxLength: 6 });
+    fc.assert(
+      fc.property(
+        openings,
+        fc.integer({ min: 0, max: 200 }),
+        takes,
+        fc.infiniteStream(fc.nat()),
+        (all, ...[spread, list, which]) => {
+          const books = fresh(...all);
+          let most = 0n;
+          for (const { cap: lossCap, ...take } of list) {
+            most = lossCap > most ? lossCap : most;
+            const at = which.next().value! % books.length;
+            const { opening, position } = books[at]!;
+            books[at] = { opening, position: taken(position, quotesOf(books, at, { spread, lossCap }), take) };
+            expect(
+              endsIn(books).every((end) => end >= -most),
+              endsIn(books).join(' '),
+            ).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  it('says of each what the maker makes if it comes true, and the least if another does', () => {
+    const [a, b, c] = [
+      { up: 5n, down: -1n },
+      { up: -2n, down: 3n },
+      { up: 0n, down: 0n },
+    ] as const;
+    // If a wins 5 + 3 + 0; if b wins -1 - 2 + 0; if c wins -1 + 3 + 0.
+    expect(endsOf(a, [b, c])).toEqual({ ifYes: 8n, ifNo: -3n });
+    expect(endsOf(c, [a, b])).toEqual({ ifYes: 2n, ifNo: -3n });
+    expect(endsOf(a, [])).toEqual({ ifYes: 5n, ifNo: -1n });
   });
 });

@@ -8,12 +8,20 @@ import type { Level, MakerInventory } from './quotes.ts';
 export interface EventQuoting {
   /** Chance of YES while nobody has traded with the maker. */
   readonly opening: number;
+  /** The other outcomes of its event, one of all of which comes true; none of a book that stands alone. */
+  readonly others?: readonly OtherOutcome[];
   /** Best ask less best bid, before both are moved outwards to a price step. */
   readonly spread: number;
   readonly inventory: MakerInventory;
   readonly lossCap: Usdt;
   /** What the maker can pay with now. */
   readonly funds: Usdt;
+}
+
+/** What the maker holds of another outcome, and the chance of it that it began with, thousandths. */
+export interface OtherOutcome {
+  readonly opening: number;
+  readonly inventory: MakerInventory;
 }
 
 /** Levels on a side. */
@@ -27,24 +35,45 @@ const LOT_MICROS = 10_000;
  * rule asks for, cut into limit orders on the price steps. Cost C(q) = b ln(w_yes e^(q_yes/b) + w_no e^(q_no/b)), price of YES its slope; the
  * loss is at most b ln(1/w) of the less likely outcome: b ln n at even chances (Hanson, Logarithmic market scoring rules for modular
  * combinatorial information aggregation, Journal of Prediction Markets 1, 2007). Each level is priced at its far end, and the worst case of
- * what is quoted is counted in whole units, so that no rounding can take the loss above the cap.
+ * what is quoted is counted in whole units, so that no rounding can take the loss above the cap. Of linked outcomes the rule is one over all of
+ * them, C(q) = b ln(sum of w_k e^(q_k/b)): each book is quoted along its own q, and the openings are weights.
  */
 export function quoteEvent(event: EventQuoting): readonly Quote[] {
-  const { inventory, lossCap, funds } = event;
+  const { lossCap, funds } = event;
   const rule = scoring(event);
   if (rule.depth <= 0) return [];
-  const { up, down } = worthOf(inventory);
+  const worths = (event.others ?? []).map((other) => worthOf(other.inventory));
+  const { ifYes, ifNo } = endsOf(worthOf(event.inventory), worths);
   const budget = (worth: bigint) => (lossCap + worth < funds ? lossCap + worth : funds);
   return [
-    ...affordable('bid', levelsOf('bid', rule), budget(down)),
-    ...affordable('ask', levelsOf('ask', rule), budget(up)),
+    ...affordable('bid', levelsOf('bid', rule), budget(ifNo)),
+    ...affordable('ask', levelsOf('ask', rule), budget(ifYes)),
   ];
 }
 
+/** The maker's profit from one book if its outcome comes true, and if it does not, 10^-6. */
+type Worth = ReturnType<typeof worthOf>;
+
+/** The maker's profit over all outcomes if this one comes true, and the least if another does, 10^-6. */
+export function endsOf(own: Worth, others: readonly Worth[]): { readonly ifYes: bigint; readonly ifNo: bigint } {
+  const allNo = others.reduce((sum, { down }) => sum + down, 0n);
+  const gains = others.map(({ up, down }) => up - down);
+  const least = gains.length === 0 ? 0n : gains.reduce((low, gain) => (gain < low ? gain : low));
+  return { ifYes: own.up + allNo, ifNo: own.down + allNo + least };
+}
+
 /** b in lots, so that the loss is at most `lossCap`. */
-export function depthOf({ lossCap, opening }: Pick<EventQuoting, 'lossCap' | 'opening'>): number {
-  const chance = openingOf(opening);
-  return Number(lossCap) / LOT_MICROS / -Math.log(Math.min(chance, 1 - chance));
+export function depthOf(event: Pick<EventQuoting, 'lossCap' | 'opening' | 'others'>): number {
+  return Number(event.lossCap) / LOT_MICROS / -Math.log(Math.min(...weightsOf(event)));
+}
+
+/** Chances of all outcomes before anybody traded, this one first: of a book alone YES and NO. */
+function weightsOf({ opening, others = [] }: Pick<EventQuoting, 'opening' | 'others'>): readonly [number, ...number[]] {
+  const own = openingOf(opening);
+  if (others.length === 0) return [own, 1 - own];
+  const rest = others.map((other) => openingOf(other.opening));
+  const all = rest.reduce((sum, one) => sum + one, own);
+  return [own / all, ...rest.map((one) => one / all)];
 }
 
 interface Scoring {
@@ -62,7 +91,11 @@ interface Scoring {
 
 function scoring(event: EventQuoting): Scoring {
   const depth = depthOf(event);
-  const began = logit(openingOf(event.opening));
+  const [own, ...rest] = weightsOf(event);
+  // In logarithms: holdings may be large beside a small cap.
+  const powers = rest.map((weight, at) => Math.log(weight) - (event.others?.[at]?.inventory.lots ?? 0) / depth);
+  const highest = Math.max(...powers);
+  const began = Math.log(own) - highest - Math.log(powers.reduce((sum, power) => sum + Math.exp(power - highest), 0));
   const sold = -event.inventory.lots;
   return {
     depth,

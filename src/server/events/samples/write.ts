@@ -70,7 +70,7 @@ export async function writeSamples(parts: SampleParts, hands: SampleHands): Prom
           id: place === 0 ? marketId : uuidv7(),
           eventId,
           terms: { ...terms, title: outcome.title },
-          opening: event.chance * 10,
+          opening: (event.outcomes?.[place]?.chance ?? event.chance) * 10,
         });
       const then = { ...parts, clock: { now: () => openedAt } };
       for (const move of movesOf(event).slice(0, 2))

@@ -83,6 +83,12 @@ export class Exchange {
 
   /** Tells of a stored batch. */
   publish({ effects }: ExchangeDecision): void {
-    if (effects !== null) tellExchange(this.#bus, { effects, memory: this.memory });
+    if (effects === null) return;
+    const { data } = this.#parts;
+    const linkedTo = (marketId: string) => {
+      const book = data.listed(marketId);
+      return book === null ? [] : data.linkedBooks(book).map(({ listed }) => listed.id);
+    };
+    tellExchange(this.#bus, { effects, memory: this.memory, linkedTo });
   }
 }

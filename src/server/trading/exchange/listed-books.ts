@@ -39,6 +39,8 @@ export interface ListedBook {
 export class ListedBooks {
   readonly #parts: { readonly db: Pool; readonly log: Logger };
   readonly #books = new Map<string, ListedBook>();
+  /** Ids of the books that end together, by their event and realm. */
+  readonly #linked = new Map<string, Set<string>>();
   #known = 0;
   #running = false;
   #nextAt = -Infinity;
@@ -53,9 +55,8 @@ export class ListedBooks {
 
   /** The books that end together with one, in the order of their outcomes; none of a book that stands alone. */
   linkedWith({ linkedTo, realm }: Pick<ListedBook, 'linkedTo' | 'realm'>): readonly ListedBook[] {
-    if (linkedTo === null) return [];
-    const books = [...this.#books.values()].filter((book) => book.linkedTo === linkedTo && book.realm === realm);
-    return books.toSorted((a, b) => a.place - b.place);
+    const ids = linkedTo === null ? undefined : this.#linked.get(`${linkedTo} ${realm}`);
+    return [...(ids ?? [])].flatMap((id) => this.#books.get(id) ?? []).toSorted((a, b) => a.place - b.place);
   }
 
   /** Goes on to ask now and then. Returns at once. */
@@ -75,8 +76,14 @@ export class ListedBooks {
       if (!this.#books.has(book.id))
         await saveRulesText(db, { hash: book.rulesHash, group: 'event', canonical: book.rules });
       this.#books.set(book.id, book);
+      if (book.linkedTo !== null) this.#link(`${book.linkedTo} ${book.realm}`, book.id);
       this.#known = Math.max(this.#known, revision);
     }
+  }
+
+  #link(key: string, id: string): void {
+    const ids = this.#linked.get(key) ?? new Set();
+    this.#linked.set(key, ids.add(id));
   }
 }
 
@@ -98,6 +105,14 @@ export function newBook(book: ListedBook, now: number): Market {
     volume: 0,
     result: null,
   };
+}
+
+/** The market of a book on which nobody ever ordered, open or over. */
+export function untradedBook(book: ListedBook, now: number): Market {
+  const market = newBook(book, now);
+  const { result } = book;
+  if (result === null) return market;
+  return { ...market, result, status: result.kind === 'VOID' ? 'VOIDED' : 'SETTLED' };
 }
 
 function statusOf({ wanted, opensAt, cutOffAt }: ListedBook, now: number): MarketStatus {

@@ -7,6 +7,7 @@ import { cashKey } from '#domain/trading/decide.ts';
 import { stakeBounds } from '#domain/trading/gates.ts';
 import { bonusOf } from '#domain/trading/maker/bonus.ts';
 import { quoteEvent } from '#domain/trading/maker/event-quotes.ts';
+import type { OtherOutcome } from '#domain/trading/maker/event-quotes.ts';
 import { canQuote, MAKER_LOSS_CAP, quoteRound } from '#domain/trading/maker/quotes.ts';
 import type { MakerInventory } from '#domain/trading/maker/quotes.ts';
 import { sigmaOf } from '#domain/trading/maker/sigma.ts';
@@ -170,17 +171,33 @@ export class MarketData {
   }
 
   #eventQuotes(
-    { id, linkedTo, cutOffAt }: Market,
+    { id, cutOffAt }: Market,
     inventory: MakerInventory,
     { now, funds }: { readonly now: number; readonly funds: Usdt },
   ): readonly Quote[] {
     const { listed, settings } = this.#parts;
     const book = listed.of(id);
     // What its people want of a book is known before the batch that does it; the clock may be late too.
-    if (book?.wanted !== 'open' || linkedTo !== null || now >= cutOffAt) return [];
+    if (book?.wanted !== 'open' || now >= cutOffAt) return [];
     const { 'maker.event_cap': lossCap, 'maker.event_spread': percent } = settings.values;
     const spread = Number(percent) * 10;
-    return quoteEvent({ opening: book.opening, spread, inventory, lossCap: usdt(lossCap), funds });
+    const others = this.#otherOutcomes(book);
+    return quoteEvent({ opening: book.opening, others, spread, inventory, lossCap: usdt(lossCap), funds });
+  }
+
+  #otherOutcomes(book: ListedBook): readonly OtherOutcome[] {
+    return this.linkedBooks(book).flatMap(({ listed: { id, opening }, live }) => {
+      if (id === book.id) return [];
+      const { lots = 0, cost = usdt(0n), gained = usdt(0n) } = live?.positions.get(HOUSE) ?? {};
+      return [{ opening, inventory: { lots, cost, realised: gained } }];
+    });
+  }
+
+  /** What the house maker's quotes of a book follow from besides clock and settings: told apart by its text. */
+  heldFor(market: Market, house: Position): string {
+    const book = this.listed(market.id);
+    const others = book === null ? [] : this.#otherOutcomes(book).map(({ inventory }) => inventory.lots);
+    return [house.lots, ...others].join(' ');
   }
 
   /** What is known at the moment of a batch. `cash` has everyone whom the batch can touch. */

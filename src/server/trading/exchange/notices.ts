@@ -10,7 +10,16 @@ import type { ExchangeMemory } from './memory.ts';
 /** Tells everyone what a stored batch did: owners of their orders, fills and holdings, the public of fills and books. */
 export function tellExchange(
   bus: Bus,
-  { effects, memory }: { readonly effects: ExchangeEffects; readonly memory: ExchangeMemory },
+  {
+    effects,
+    memory,
+    linkedTo,
+  }: {
+    readonly effects: ExchangeEffects;
+    readonly memory: ExchangeMemory;
+    /** The books whose quotes follow from what is held of this one too. */
+    readonly linkedTo: (marketId: string) => readonly string[];
+  },
 ): void {
   const facts = factsIn(effects, memory);
   tellOwners(bus, effects, facts);
@@ -26,6 +35,11 @@ export function tellExchange(
       bus.publish('exchange.fills', { realm, marketId, fills: fills.map((fill) => publicFillWire(fill, { market })) });
     }
     bus.publish('exchange.book', { realm, marketId, seq: memory.changed(marketId) });
+  }
+  const ofHouse = effects.positions.filter(({ userId }) => userId === HOUSE);
+  for (const { realm, marketId: traded } of ofHouse) {
+    for (const marketId of linkedTo(traded).filter((id) => !touched.has(id)))
+      bus.publish('exchange.book', { realm, marketId, seq: memory.changed(marketId) });
   }
 }
 

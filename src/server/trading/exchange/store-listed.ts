@@ -23,34 +23,43 @@ interface ListedRow {
   readonly opening: number;
 }
 
+const LISTED_SQL = `SELECT id, realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, paid, revision, linked_to,
+  place, is_live, o.opening FROM listed_book JOIN book_opening o USING (id)`;
+
 /** Books of events that changed after a revision, the oldest change first; at the first time only those that are not paid. */
 export async function loadListed(
   db: Pick<Pool, 'query'>,
   above: number,
 ): Promise<readonly { readonly book: ListedBook; readonly revision: number }[]> {
   const { rows } = await db.query<ListedRow>(
-    `SELECT id, realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, paid, revision, linked_to, place, is_live, o.opening
-     FROM listed_book JOIN book_opening o USING (id) WHERE revision > $1 AND ($1 > 0 OR NOT paid) ORDER BY revision`,
+    `${LISTED_SQL} WHERE revision > $1 AND ($1 > 0 OR NOT paid) ORDER BY revision`,
     [above],
   );
-  return rows.map((row) => ({
-    revision: Number(row.revision),
-    book: {
-      id: row.id,
-      realm: row.realm === REALM_NO.real ? 'real' : 'demo',
-      opensAt: Number(row.opens_at),
-      cutOffAt: Number(row.cut_off_at),
-      wanted: row.wanted,
-      result: resultOf(row),
-      isPaid: row.paid,
-      linkedTo: row.linked_to,
-      place: row.place,
-      isLive: row.is_live,
-      rulesHash: row.rules_hash.toString('hex'),
-      rules: row.rules_doc,
-      opening: row.opening,
-    },
-  }));
+  return rows.map((row) => ({ revision: Number(row.revision), book: bookOf(row) }));
+}
+
+/** The book of an event, paid or not; null: it is none. */
+export async function findListed(db: Pick<Pool, 'query'>, id: string): Promise<ListedBook | null> {
+  const { rows } = await db.query<ListedRow>(`${LISTED_SQL} WHERE id = $1`, [id]);
+  return rows[0] === undefined ? null : bookOf(rows[0]);
+}
+
+function bookOf(row: ListedRow): ListedBook {
+  return {
+    id: row.id,
+    realm: row.realm === REALM_NO.real ? 'real' : 'demo',
+    opensAt: Number(row.opens_at),
+    cutOffAt: Number(row.cut_off_at),
+    wanted: row.wanted,
+    result: resultOf(row),
+    isPaid: row.paid,
+    linkedTo: row.linked_to,
+    place: row.place,
+    isLive: row.is_live,
+    rulesHash: row.rules_hash.toString('hex'),
+    rules: row.rules_doc,
+    opening: row.opening,
+  };
 }
 
 function resultOf({ result, won, void_value: value, void_reason: reason }: ListedRow): MarketResult | null {

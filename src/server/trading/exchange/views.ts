@@ -16,6 +16,8 @@ import type { OfRound } from './effects.ts';
 import type { ExchangeMemory, KnownMarket } from './memory.ts';
 import type { MakerFunds } from './maker-funds.ts';
 import type { RoundTrackers } from './round-trackers.ts';
+import { untradedBook } from './listed-books.ts';
+import { findListed } from './store-listed.ts';
 import { loadMarket } from './store-load.ts';
 import type { MarketData } from './market-data.ts';
 
@@ -41,7 +43,7 @@ export class ExchangeViews {
   readonly #parts: ViewParts;
   readonly #quotes = new Map<
     string,
-    { readonly at: number; readonly held: number; readonly quotes: readonly Quote[] }
+    { readonly at: number; readonly held: string; readonly quotes: readonly Quote[] }
   >();
   readonly #chances = new Map<string, { readonly at: number; readonly items: ChancesWire['items'] }>();
 
@@ -136,7 +138,12 @@ export class ExchangeViews {
     const { clock, db, data } = this.#parts;
     const known = data.known(marketId, clock.now());
     if (known !== null) return known.market.realm === realm ? known : null;
-    return loadMarket(db, { marketId, realm });
+    const stored = await loadMarket(db, { marketId, realm });
+    if (stored !== null) return stored;
+    // Paid, and nobody had ordered on it.
+    const book = await findListed(db, marketId);
+    if (book?.isPaid !== true || book.realm !== realm) return null;
+    return { market: untradedBook(book, clock.now()), frame: { round: null, stream: null } };
   }
 
   #topOf(known: KnownMarket, quotes = this.#quotesOf(known)): Top {
@@ -170,7 +177,7 @@ export class ExchangeViews {
     const now = clock.now();
     const live = memory.state.markets.get(market.id);
     const house = live?.positions.get(HOUSE) ?? noPosition({ marketId: market.id, realm: market.realm, userId: HOUSE });
-    const held = house.lots;
+    const held = data.heldFor(market, house);
     const last = this.#quotes.get(market.id);
     const money = funds.of(market.realm);
     // Nothing but a fill moves those of an event, and it is told at once. What money is left for is asked anew once it is little.

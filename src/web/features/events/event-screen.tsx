@@ -205,7 +205,7 @@ function EventDesk(props: DeskProps) {
       </div>
       <aside className="grid gap-4 lg:sticky lg:top-4">
         <div className="card p-4 max-lg:hidden">{beside}</div>
-        <HouseCard market={market} />
+        <HouseCard market={market} linked={event.markets.length > 1} />
         <Related events={props.related} realm={realm} />
       </aside>
       <Sheet open={sheet === 'slip' && !isOver} onOpenChange={() => setSheet(null)} title={market.title}>

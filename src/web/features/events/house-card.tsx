@@ -8,8 +8,8 @@ import { Num } from '#web/ui/num.tsx';
 
 type Market = EventWire['markets'][number];
 
-/** What the house may lose in this market, holds there, and makes of each end. */
-export function HouseCard({ market }: { readonly market: Market }) {
+/** What the house may lose in this market, holds there, and makes of each end; `linked`: the money is of all outcomes of its event. */
+export function HouseCard({ market, linked }: { readonly market: Market; readonly linked: boolean }) {
   const { t } = useTranslation('events');
   const formats = useFormats();
   const word = useOutcomeWord();
@@ -21,7 +21,9 @@ export function HouseCard({ market }: { readonly market: Market }) {
       <h2 id="house-title" className="text-14 font-620">
         {t('maker.title')}
       </h2>
-      <p className="text-pretty text-mut">{t('maker.text', { cap: formats.money(cap.toFixed(2)) })}</p>
+      <p className="text-pretty text-mut">
+        {t(linked ? 'maker.text_linked' : 'maker.text', { cap: formats.money(cap.toFixed(2)) })}
+      </p>
       <dl className="grid gap-1">
         <Fact label={t('maker.shares')}>
           {shares === 0
@@ -29,11 +31,11 @@ export function HouseCard({ market }: { readonly market: Market }) {
             : `${lotsWords(formats, lotsOf(Math.abs(shares)))} ${word(shares > 0 ? 'YES' : 'NO')}`}
         </Fact>
         {isOver ? (
-          <Fact label={t('maker.result')}>{money(ifYes)}</Fact>
+          <Fact label={t(linked ? 'maker.result_linked' : 'maker.result')}>{money(ifYes)}</Fact>
         ) : (
           <>
             <Fact label={t('maker.if_yes')}>{money(ifYes)}</Fact>
-            <Fact label={t('maker.if_no')}>{money(ifNo)}</Fact>
+            <Fact label={t(linked ? 'maker.worst_no' : 'maker.if_no')}>{money(ifNo)}</Fact>
           </>
         )}
       </dl>
