@@ -1,11 +1,16 @@
-import type { ClientInstrumentation } from 'react-router';
+import { matchRoutes, type ClientInstrumentation, type RouteObject } from 'react-router';
 import { fetchCode } from './fetch-code.ts';
-import { pageAt } from './site.ts';
 
-/** The router keeps the address of each page's code here; it is not in its types. */
-interface Manifest {
-  readonly routes: Readonly<Record<string, { readonly module: string } | undefined>>;
+/** A page, or a frame of pages, as the router knows it: where it stands, and the address of its code. It is not in the router's types. */
+interface KnownRoute {
+  readonly id: string;
+  readonly parentId?: string;
+  readonly path?: string;
+  readonly index?: boolean;
+  readonly module: string;
 }
+
+type KnownRoutes = Readonly<Record<string, KnownRoute>>;
 
 /** Told to the window where a link was pressed without network: the page stays. */
 export const STAYS = 'tikvo:stays';
@@ -32,15 +37,24 @@ export const wishedPage: ClientInstrumentation = {
     }),
 };
 
-/** Fetches the code of the page at an address; the router then finds it in the browser's memory. */
+/** Fetches the code of the page at an address and of its frames; the router then finds it in the browser's memory. */
 async function comes(wished: URL): Promise<boolean> {
   if (!navigator.onLine) return false;
-  const { __reactRouterManifest: manifest } = globalThis as { readonly __reactRouterManifest?: Manifest };
-  const page = pageAt(wished.pathname);
-  const module = page === null ? undefined : manifest?.routes[page.id]?.module;
-  if (module === undefined) return true;
-  return fetchCode(() => import(/* @vite-ignore */ module)).then(
+  const { __reactRouterManifest: manifest } = globalThis as {
+    readonly __reactRouterManifest?: { readonly routes: KnownRoutes };
+  };
+  const modules = codeAt(wished.pathname, manifest?.routes ?? {});
+  return Promise.all(modules.map((module) => fetchCode(() => import(/* @vite-ignore */ module)))).then(
     () => true,
     () => false,
   );
+}
+
+/** Where the code of a page and of its frames is, as far as the router knows. */
+function codeAt(pathname: string, routes: KnownRoutes): readonly string[] {
+  const below = (parent: string | undefined): RouteObject[] =>
+    Object.values(routes)
+      .filter(({ parentId }) => parentId === parent)
+      .map(({ id, path = '', index }) => (index === true ? { id, path, index } : { id, path, children: below(id) }));
+  return (matchRoutes(below(undefined), pathname) ?? []).flatMap(({ route }) => routes[route.id ?? '']?.module ?? []);
 }
