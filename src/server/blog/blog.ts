@@ -6,8 +6,8 @@ import { isRowId, toIso } from '#protocol/codecs.ts';
 import type { PostDraft, PostHead } from '#protocol/blog/posts.ts';
 import { actorOf, type By } from '#server/audit/index.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
+import { redraw } from '#server/pictures/redraw.ts';
 import type { Blog, BlogParts } from './contract.ts';
-import { redrawPicture } from './redraw.ts';
 import { renderPost } from './render.ts';
 import {
   findPost,
@@ -22,6 +22,10 @@ import {
   type ShownPost,
 } from './store.ts';
 
+/** Widest a picture is shown, on a fine screen; larger ones are made smaller. */
+const WIDEST = 1_600;
+const TALLEST = 2_400;
+const QUALITY = 82;
 const MOST_LISTED = 200;
 const ABSENT = refused({ code: 'NotFound' });
 
@@ -59,7 +63,9 @@ export function createBlog(parts: BlogParts): Blog {
     },
     addPicture: async (id, sent, by) => {
       if (!isRowId(id) || (await findPost(db, id)) === null) return ABSENT;
-      const drawn = await redrawPicture(sent);
+      const drawn = await redraw(sent, (picture) =>
+        picture.resize(WIDEST, TALLEST, { fit: 'inside', withoutEnlargement: true }).webp({ quality: QUALITY }),
+      );
       if (!drawn.ok) return refused({ code: 'UploadError', reason: drawn.reason, document: 'post' });
       const { bytes, width, height } = drawn;
       const name = randomBytes(16).toString('hex');

@@ -6,8 +6,7 @@ import type { Config, Origins } from '#server/config/config.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import { oldAvatarFiles, readAvatarFile, removeAvatarFile, writeAvatarFile } from './avatar-files.ts';
-import { drawAvatar, type AvatarStyle } from './draw.ts';
-import { redraw } from './redraw.ts';
+import { drawAvatar, redrawAvatar, type AvatarStyle } from './draw.ts';
 import { deleteAvatar, findAvatar, lockForAvatar, namesInUse, replaceAvatar } from './store-avatar.ts';
 import { HOUR_MS } from '#domain/time.ts';
 
@@ -69,9 +68,9 @@ export function createAvatars({ config, db, clock }: AvatarParts): Avatars {
       return keep(userId, drawn);
     },
     upload: async (userId, bytes) => {
-      const redrawn = await redraw(bytes);
+      const redrawn = await redrawAvatar(bytes);
       if (!redrawn.ok) return refused({ code: 'UploadError', reason: redrawn.reason, document: 'avatar' });
-      return keep(userId, redrawn.png);
+      return keep(userId, redrawn.bytes);
     },
     pictureOf: async (queryable, userId) => {
       const name = await findAvatar(queryable, userId);

@@ -1,21 +1,20 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { drawAvatar } from './draw.ts';
-import { redraw, SIDE } from './redraw.ts';
+import { drawAvatar, redrawAvatar, SIDE } from './draw.ts';
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 90 } } });
 
 async function answerTo(bytes: Buffer): Promise<string> {
-  const redrawn = await redraw(bytes);
+  const redrawn = await redrawAvatar(bytes);
   return redrawn.ok ? 'ok' : redrawn.reason;
 }
 
 describe('a picture drawn anew', () => {
   it.each(['png', 'jpeg', 'webp'] as const)('from %s is a square PNG', async (format) => {
-    const redrawn = await redraw(await plain(300, 500).toFormat(format).toBuffer());
+    const redrawn = await redrawAvatar(await plain(300, 500).toFormat(format).toBuffer());
     if (!redrawn.ok) throw new Error(redrawn.reason);
-    expect(await sharp(redrawn.png).metadata()).toMatchObject({ format: 'png', width: SIDE, height: SIDE });
+    expect(await sharp(redrawn.bytes).metadata()).toMatchObject({ format: 'png', width: SIDE, height: SIDE });
   });
 
   it('stands upright and says nothing of where it was taken', async () => {
@@ -30,20 +29,20 @@ describe('a picture drawn anew', () => {
       .jpeg()
       .toBuffer();
     expect((await sharp(bytes).metadata()).exif).toBeDefined();
-    const redrawn = await redraw(bytes);
+    const redrawn = await redrawAvatar(bytes);
     if (!redrawn.ok) throw new Error(redrawn.reason);
-    const { exif, xmp, icc, iptc, orientation } = await sharp(redrawn.png).metadata();
+    const { exif, xmp, icc, iptc, orientation } = await sharp(redrawn.bytes).metadata();
     expect([exif, xmp, icc, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined]);
-    expect(redrawn.png.includes('SECRET-OWNER')).toBe(false);
-    const { data } = await sharp(redrawn.png).raw().toBuffer({ resolveWithObject: true });
+    expect(redrawn.bytes.includes('SECRET-OWNER')).toBe(false);
+    const { data } = await sharp(redrawn.bytes).raw().toBuffer({ resolveWithObject: true });
     expect(data[2]).toBeGreaterThan(200);
   });
 
   it('keeps nothing that was hung onto the file', async () => {
     const script = Buffer.from('<script>alert(1)</script>');
-    const redrawn = await redraw(Buffer.concat([await plain(64, 64).png().toBuffer(), script]));
+    const redrawn = await redrawAvatar(Buffer.concat([await plain(64, 64).png().toBuffer(), script]));
     if (!redrawn.ok) throw new Error(redrawn.reason);
-    expect(redrawn.png.includes('script')).toBe(false);
+    expect(redrawn.bytes.includes('script')).toBe(false);
   });
 
   it('is not made of what is no picture of ours', async () => {
