@@ -23,7 +23,7 @@ const watched = z.strictObject({
 const outage = z.strictObject({
   from: isoTime,
   to: isoTime.nullable().describe('null: it lasts.'),
-  cause: z.enum(OUTAGE_CAUSES).describe('away: the product as a whole was not there.'),
+  cause: z.enum(OUTAGE_CAUSES).describe('away: nobody was there to look, so these parts were out.'),
   parts: z.array(part),
 });
 

@@ -101,18 +101,17 @@ function uptimes(own: readonly OutageRow[], watch: WatchRow | null, now: number)
   };
 }
 
-/** Parts that were out for one reason from one moment on are one outage, over when the last of them was back. */
+/** Parts that were out for one reason from one moment on are one outage, over when the last of them was back; what is still out is one of its own. */
 function grouped(rows: readonly OutageRow[]): OutageWire[] {
   const groups = new Map<string, OutageRow[]>();
   for (const row of rows) {
-    const key = `${row.from} ${row.cause}`;
+    const key = `${row.from} ${row.cause} ${row.to === null}`;
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const ends = group.map(({ to }) => to);
-    const to = ends.includes(null) ? null : Math.max(...ends.map(Number));
+    const to = first.to === null ? null : Math.max(...group.map((row) => Number(row.to)));
     const ids = new Set(group.map(({ part }) => part));
     const parts = WATCHED_PARTS.filter((part) => ids.has(part));
     return [{ from: toIso(first.from), to: toIsoOrNull(to), cause: first.cause, parts }];

@@ -86,6 +86,11 @@ it('counts the time in which no process looked as an outage of all parts, until 
   const after = process();
   await after.look(300, { engine: false });
   await after.look(315, { engine: false });
+  // What is back is not told as being out still.
+  expect((await after.read()).outages).toEqual([
+    { from: at(15), to: at(300), cause: 'away', parts: ['site', 'prices', 'proofs'] },
+    { from: at(15), to: null, cause: 'away', parts: ['trading'] },
+  ]);
   await after.look(330);
   expect((await after.read()).outages).toEqual([
     { from: at(15), to: at(330), cause: 'away', parts: ['site', 'trading', 'prices', 'proofs'] },

@@ -1,4 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
+import { WATCHED_PARTS } from '#domain/status/watch.ts';
 import type { OutageWire, StatusWire } from '#protocol/status/status.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
@@ -17,7 +18,7 @@ export function Outages({ status: { outages, since } }: { readonly status: Statu
       {outages.length > 0 ? (
         <ul>
           {outages.map((outage) => (
-            <Outage key={`${outage.from} ${outage.cause}`} outage={outage} />
+            <Outage key={`${outage.from} ${outage.to} ${outage.cause}`} outage={outage} />
           ))}
         </ul>
       ) : (
@@ -43,7 +44,7 @@ function Outage({ outage: { from, to, cause, parts } }: { readonly outage: Outag
   return (
     <li className="grid gap-1.5 border-t border-line px-4 py-3.5 md:px-5">
       <div className="flex flex-wrap items-center gap-1.5">
-        {cause === 'away' ? (
+        {cause === 'away' && parts.length === WATCHED_PARTS.length ? (
           <Chip tone={to === null ? 'bad' : 'plain'}>{t('outage.away')}</Chip>
         ) : (
           parts.map((part) => (
