@@ -168,6 +168,8 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'POST /api/v2/auth/social/link': { allow: EVERYONE },
   'DELETE /api/v2/user/social/{provider}': { allow: PEOPLE },
   'POST /api/v2/user/unsubscribe-emails': { allow: EVERYONE },
+  'GET /api/v2/user/mail-word': { allow: PEOPLE },
+  'PUT /api/v2/user/mail-word': { allow: PEOPLE },
   'GET /api/v2/notifications': { allow: PEOPLE },
   'POST /api/v2/notifications/read': { allow: PEOPLE },
   'GET /api/v2/notifications/preferences': { allow: PEOPLE },

@@ -48,6 +48,9 @@ export interface Mail {
   unsubscribeToken(userId: string): string;
   /** Ends all mails but those of the account. false: not a token of ours. Told twice, it is done once. */
   unsubscribe(answer: UnsubscribeAnswer): Promise<boolean>;
+  /** The word that the person knows our mails by; null: none. */
+  word(userId: string): Promise<string | null>;
+  setWord(of: { readonly userId: string; readonly word: string | null }): Promise<void>;
   /** The person wants no mails for now, as by the link of a mail. */
   pause(tx: PoolClient, person: { readonly userId: string; readonly now: number }): Promise<void>;
   hasUnsubscribed(db: Queryable, userId: string): Promise<boolean>;

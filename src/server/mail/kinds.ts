@@ -4,6 +4,8 @@ interface MailFacts {
   readonly values: readonly MailValue[];
   /** Belongs to the account itself: goes out whatever the person has switched off, without an unsubscribe link. */
   readonly service: boolean;
+  /** Goes to an address that nobody has proved to be the person's: it does not say their own word. */
+  readonly unproven?: true;
 }
 
 export const MAIL_VALUES = [
@@ -38,10 +40,10 @@ export type MailValue = (typeof MAIL_VALUES)[number];
  * `all`, the `others`, or `none`. `until` of exclusion_started: empty for ever.
  */
 export const MAIL_KINDS = {
-  activation: { values: ['link', 'code', 'hours'], service: true },
+  activation: { values: ['link', 'code', 'hours'], service: true, unproven: true },
   forgot_password: { values: ['link', 'code', 'minutes'], service: true },
   password_changed: { values: ['at', 'device', 'ended', 'link'], service: true },
-  email_change: { values: ['link', 'wait'], service: true },
+  email_change: { values: ['link', 'wait'], service: true, unproven: true },
   email_change_notice: { values: ['link', 'newEmail', 'wait'], service: true },
   email_changed: { values: ['at', 'newEmail'], service: true },
   new_device: { values: ['at', 'device', 'country', 'link'], service: true },
@@ -67,8 +69,8 @@ export const MAIL_KINDS = {
   house_acted: { values: ['state', 'at'], service: true },
   limit_raised: { values: ['at', 'link'], service: true },
   /** Of a visitor's ticket. `name`: its number. Whoever gave the address may not be who reads it: nothing that was written is in these. */
-  ticket_received: { values: ['name', 'link'], service: true },
-  ticket_answered: { values: ['name', 'link'], service: true },
+  ticket_received: { values: ['name', 'link'], service: true, unproven: true },
+  ticket_answered: { values: ['name', 'link'], service: true, unproven: true },
   prediction_digest: { values: ['right', 'wrong', 'returned', 'result', 'link'], service: false },
   /** A notification by e-mail: its own title and text, in the language of the person. */
   notice: { values: ['title', 'text', 'link'], service: false },

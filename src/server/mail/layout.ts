@@ -1,4 +1,4 @@
-import { escapeHtml, withBdi, withIsolates } from './marks.ts';
+import { escapeHtml, marked, withBdi, withIsolates } from './marks.ts';
 import type { MailTexts } from './texts.ts';
 
 /** What one mail shows, in order. Texts still hold the marks of the pieces filled in. */
@@ -6,6 +6,8 @@ export interface MailBody {
   readonly texts: MailTexts;
   readonly brand: string;
   readonly home: string;
+  /** The person's own, by which they know that a mail is ours. */
+  readonly word: { readonly label: string; readonly word: string } | null;
   readonly title: string;
   readonly text: string;
   readonly code: { readonly label: string; readonly code: string } | null;
@@ -52,7 +54,7 @@ export function htmlOf(body: MailBody): string {
 <body style="margin:0;padding:0;background:${COLOUR.page};font-family:${FONT}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" dir="${texts.dir}" style="background:${COLOUR.page}"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td align="${align}" style="padding:0 8px 16px;font-size:18px;font-weight:700"><a href="${escapeHtml(body.home)}" style="color:${COLOUR.text};text-decoration:none"><bdi>${escapeHtml(body.brand)}</bdi></a></td></tr>
+<tr><td align="${align}" style="padding:0 8px 16px;font-size:18px;font-weight:700"><a href="${escapeHtml(body.home)}" style="color:${COLOUR.text};text-decoration:none"><bdi>${escapeHtml(body.brand)}</bdi></a>${body.word === null ? '' : wordOf(body.word)}</td></tr>
 <tr><td align="${align}" style="padding:28px 24px 12px;background:${COLOUR.panel};border:1px solid ${COLOUR.line};border-radius:16px">
 ${parts.filter((part) => part !== '').join('\n')}
 </td></tr>
@@ -66,6 +68,10 @@ ${parts.filter((part) => part !== '').join('\n')}
 
 function linkTo(link: string, inner: string): string {
   return `<a href="${escapeHtml(link)}" style="color:${COLOUR.brand}">${inner}</a>`;
+}
+
+function wordOf({ label, word }: { readonly label: string; readonly word: string }): string {
+  return `<div style="margin:6px 0 0;font-size:13px;font-weight:400;color:${COLOUR.muted}">${withBdi(label)} <bdi style="font-weight:700;color:${COLOUR.text}">${escapeHtml(word)}</bdi></div>`;
 }
 
 function codeBox({ label, code }: { readonly label: string; readonly code: string }): string {
@@ -91,6 +97,7 @@ function buttonOf({
 export function plainOf(body: MailBody): string {
   const say = (text: string) => withIsolates(text, body.texts.dir);
   return [
+    ...(body.word === null ? [] : [`${say(body.word.label)} ${withIsolates(marked(body.word.word), body.texts.dir)}`]),
     say(body.title),
     say(body.text),
     ...(body.code === null ? [] : [`${say(body.code.label)}\n${body.code.code}`]),

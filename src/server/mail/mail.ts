@@ -7,6 +7,7 @@ import { transaction, type Queryable } from '#server/db/index.ts';
 import { enqueue, workOn, type JobHandler } from '#server/jobs/index.ts';
 import type { KeptMail, Mail, MailRequest, Sealer, UnsubscribeAnswer } from './contract.ts';
 import { deliverMail, SEND_MAIL } from './delivery.ts';
+import { setWord, wordFor, wordOf } from './own-word.ts';
 import { createStoredMailReader, type Sealed } from './stored-mail.ts';
 import { RelayWatch } from './relay-watch.ts';
 import { createRelay, type AskedRelay } from './smtp.ts';
@@ -49,7 +50,8 @@ export function createMail(parts: MailParts): Mail {
     send: async (tx, request) => {
       refuseForeignLinks(request, origins);
       if (await isUnwanted(parts, tx, request)) return;
-      const sealed = { to: request.to, written: write(request) } satisfies Sealed;
+      const word = await wordFor(parts, tx, request);
+      const sealed = { to: request.to, written: write({ ...request, word }) } satisfies Sealed;
       const id = uuidv7();
       await insertMail(tx, {
         id,
@@ -81,6 +83,8 @@ export function createMail(parts: MailParts): Mail {
     },
     unsubscribeToken: (userId) => makeUnsubscribeToken(userId, vault),
     unsubscribe: (answer) => unsubscribe(parts, answer),
+    word: (userId) => wordOf(parts, db, userId),
+    setWord: (of) => setWord(parts, of),
     pause: optOut,
     hasUnsubscribed: hasOptedOut,
     resubscribe: optIn,

@@ -11,6 +11,7 @@ export const MAIL_PERSONAL_DATA: PersonalPart = {
       atDestruction: 'delete',
     }),
     holding('mail_opt_out', { plain: 'at', atEnd: 'keep', atDestruction: 'delete' }),
+    holding('mail_word', { plain: 'set_at', sealed: 'word', atEnd: 'delete' }),
     holding('unsubscribe_answer', { plain: 'at reasons', sealed: 'comment', hidden: 'id', atEnd: 'delete' }),
   ],
 };

@@ -15,6 +15,8 @@ export interface MailToRender {
   readonly kind: string;
   readonly language: string;
   readonly values: Readonly<Record<string, string>>;
+  /** The person's own; null: they have none, or it goes to an address that is not proved to be theirs. */
+  readonly word: string | null;
 }
 
 /** Writes mails out in the language of their person. It throws when a value is missing, or there is no such kind. */
@@ -22,7 +24,7 @@ export type MailRenderer = (mail: MailToRender) => FinishedMail;
 
 export function createMailRenderer({ config, vault }: Pick<MailParts, 'config' | 'vault'>): MailRenderer {
   const texts = loadMailTexts();
-  return ({ userId, kind, language, values }) => {
+  return ({ userId, kind, language, values, word }) => {
     if (!isKind(kind)) throw new Error(`there are no mails ${kind}`);
     const unsubscribeLink = MAIL_KINDS[kind].service
       ? null
@@ -34,6 +36,7 @@ export function createMailRenderer({ config, vault }: Pick<MailParts, 'config' |
       brand: config.brand,
       home: config.origins.main,
       unsubscribeLink,
+      word,
     });
     return { ...rendered, unsubscribeLink };
   };

@@ -37,7 +37,7 @@ export function createStoredMailReader({ config, db, vault }: MailParts, write: 
     const sealed = JSON.parse(text) as Sealed | SealedValues;
     if ('written' in sealed) return sealed;
     try {
-      return { to: sealed.to, written: write({ ...mail, values: sealed.values }) };
+      return { to: sealed.to, written: write({ ...mail, values: sealed.values, word: null }) };
     } catch {
       return 'outdated';
     }

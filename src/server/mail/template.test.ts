@@ -35,7 +35,12 @@ function valuesOf(kind: MailKind, other: Readonly<Record<string, string>> = {}):
   return Object.fromEntries(MAIL_KINDS[kind].values.map((name) => [name, other[name] ?? SAMPLE[name] ?? '']));
 }
 
-function render(kind: MailKind, locale: MailLocale, other: Readonly<Record<string, string>> = {}) {
+function render(
+  kind: MailKind,
+  locale: MailLocale,
+  other: Readonly<Record<string, string>> = {},
+  word: string | null = null,
+) {
   return renderMail({
     kind,
     values: valuesOf(kind, other),
@@ -43,6 +48,7 @@ function render(kind: MailKind, locale: MailLocale, other: Readonly<Record<strin
     brand: 'Tikvo',
     home: HOME,
     unsubscribeLink: MAIL_KINDS[kind].service ? null : UNSUBSCRIBE,
+    word,
   });
 }
 
@@ -111,6 +117,16 @@ describe('mails', () => {
     expect(render('password_changed', 'en', { ended: 'none' }).text).toContain('other devices stay logged in');
   });
 
+  it.each(MAIL_LOCALES)('say the own word of their person in %s, and nothing of it where there is none', (locale) => {
+    const { html, text } = render('new_device', locale, {}, 'blue <b>heron');
+    expect([html, text].map((part) => part.split(/blue (?:<b>|&lt;b&gt;)heron/).length)).toEqual([2, 2]);
+    expect(html).not.toContain('<b>heron');
+    const label = texts(locale).message('layout.word') ?? '';
+    expect([html, text].every((part) => part.includes(label))).toBe(true);
+    const without = render('new_device', locale);
+    expect([without.html, without.text].some((part) => part.includes(label))).toBe(false);
+  });
+
   it('take the plural of the language', () => {
     expect(render('activation', 'en', { hours: '1' }).text).toContain('1 hour.');
     expect(render('activation', 'ru', { hours: '3' }).text).toContain('3 часа');
@@ -126,7 +142,7 @@ describe('mails', () => {
   });
 
   it('refuse to go out without a value', () => {
-    const parts = { texts: texts('en'), brand: 'Tikvo', home: HOME, unsubscribeLink: null };
+    const parts = { texts: texts('en'), brand: 'Tikvo', home: HOME, unsubscribeLink: null, word: null };
     expect(() => renderMail({ kind: 'activation', values: { hours: '1' }, ...parts })).toThrow('without link');
   });
 

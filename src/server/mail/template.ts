@@ -21,6 +21,8 @@ export interface MailToRender {
   readonly home: string;
   /** null: a mail of the account itself. */
   readonly unsubscribeLink: string | null;
+  /** That the person chose to know our mails by. */
+  readonly word: string | null;
 }
 
 /** Counts that a text may put into a plural. */
@@ -44,6 +46,7 @@ export function renderMail(mail: MailToRender): RenderedMail {
     texts,
     brand: mail.brand,
     home: mail.home,
+    word: mail.word === null ? null : { label: say('layout.word'), word: mail.word },
     title: subject,
     text: own?.text ?? say(`${kind}.text`),
     note: texts.message(`${kind}.note`) === null ? null : say(`${kind}.note`),

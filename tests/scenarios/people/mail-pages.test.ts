@@ -8,6 +8,7 @@ import { createMail, type Mail } from '#server/mail/index.ts';
 import { createVault } from '#server/vault/index.ts';
 import { caller, until, type Ask } from '#tests/http-calls.ts';
 import { connectLive } from '#tests/live-client.ts';
+import { proveAgain } from '#tests/matrix/objects.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 
@@ -107,6 +108,33 @@ describe('the inbox of the sandbox', () => {
     expect(one.headers.get('content-security-policy')).toContain("script-src 'self'");
     expect((await ask('/dev/inbox/nothing')).status).toBe(404);
     expect((await ask('/dev/inbox/018f0000-0000-7000-8000-000000000001')).status).toBe(404);
+  });
+});
+
+describe("a person's own word", () => {
+  it('is set over the API, stands in each mail to their confirmed address, and goes as it came', async () => {
+    const eve = await personOf(server, 'USER');
+    const word = (of: string | null) =>
+      ask('/api/v2/user/mail-word', { method: 'PUT', token: eve.token, body: { word: of } });
+    const kept = async (kind: 'new_device' | 'email_change') => {
+      const to = `${kind}@example.org`;
+      const values = { at: new Date().toISOString(), device: 'Lynx', country: '', wait: '60000', link: link() };
+      await transaction(server.pool, (tx) => mail.send(tx, { userId: eve.id, to, kind, language: 'en', values }));
+      return (await mail.kept(20)).find((one) => one.to === to);
+    };
+    expect((await word('blue heron')).json['error']?.['code']).toBe('StepUpRequired');
+    await proveAgain(server, eve.id);
+    expect((await word('abc')).status).toBe(400);
+    expect((await word('  blue\theron ')).json).toEqual({ word: 'blue heron' });
+    expect((await ask('/api/v2/user/mail-word', { token: eve.token })).json).toEqual({ word: 'blue heron' });
+    expect((await ask('/api/v2/user/mail-word', { token: ada.token })).json).toEqual({ word: null });
+    const { rows } = await server.pool.query<{ word: Buffer }>('SELECT word FROM mail_word');
+    expect(rows.map((row) => row.word.includes('heron'))).toEqual([false]);
+    expect((await kept('new_device'))?.text).toContain('Your email word: blue heron');
+    // A new address is not proved to be theirs yet.
+    expect((await kept('email_change'))?.text).not.toContain('heron');
+    expect((await word(null)).json).toEqual({ word: null });
+    expect((await kept('new_device'))?.text).not.toContain('heron');
   });
 });
 

@@ -12,6 +12,7 @@ import { LinksPanel } from './links-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
+import { WordPanel } from './word-panel.tsx';
 import { useApiKeys, usePasskeys, useProviders, useSessions, useSignIns } from './use-security.ts';
 
 /** How one signs in, where one is signed in, and what happened. */
@@ -48,6 +49,7 @@ export function SecurityScreen() {
             ) : (
               <SignInPanel profile={profile.data} security={security.data} />
             )}
+            <WordPanel />
             <PasskeysPanel />
             {passkeys.isPending ? null : <LinksPanel />}
           </>
