@@ -16,6 +16,8 @@ export const publicConfig = z.strictObject({
   }),
   apiHost: origin,
   messagingBot: z.string().nullable(),
+  /** The address that our mails come from, and our names elsewhere. */
+  official: z.strictObject({ mail: z.string(), handles: z.array(z.string()) }),
   mode: z.enum(['sandbox', 'production']),
   waits: z.enum(['normal', 'short']),
   /** Waits that an operator may change, ms: of withdrawals after a change of sign-in, and of an account that was closed. */

@@ -14,6 +14,7 @@ const config: PublicConfig = {
   },
   apiHost: main,
   messagingBot: null,
+  official: { mail: 'post@house.example', handles: [] },
   mode: 'sandbox',
   waits: 'normal',
   spans: { hold: 86_400_000, closing: 1_209_600_000 },

@@ -11,6 +11,7 @@ const config: PublicConfig = {
   origins: { main, auth: main, dashboard: main, events: 'https://events.example', admin: main, files: main },
   apiHost: main,
   messagingBot: null,
+  official: { mail: 'post@house.example', handles: [] },
   mode: 'sandbox',
   waits: 'normal',
   spans: { hold: 86_400_000, closing: 1_209_600_000 },

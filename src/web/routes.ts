@@ -65,6 +65,7 @@ export type PageId =
   | LegalDocument
   | 'confirm-email'
   | 'unsubscribe'
+  | 'check-sender'
   | 'phone'
   | 'keep-account'
   | 'account-closing'
@@ -144,6 +145,7 @@ const plain = (
     | 'status'
     | 'about'
     | 'unsubscribe'
+    | 'check-sender'
     | 'phone',
   texts: readonly Namespace[],
   row: Partial<PageRow> & Pick<PageRow, 'nav'>,
@@ -332,6 +334,7 @@ export const PAGES: readonly PageRow[] = [
     nav: [],
     noindex: true,
   })),
+  plain('check-sender', ['senders'], { nav: ['footer'] }),
   plain('unsubscribe', ['notifications'], { nav: [], noindex: true }),
   plain('phone', ['verification', 'errors', 'kit'], { nav: [], noindex: true }),
   {

@@ -97,6 +97,7 @@ beforeAll(async () => {
         origins: { main, auth: main, dashboard: main, events: main, admin: main, files: main },
         apiHost: main,
         messagingBot: null,
+        official: { mail: 'post@house.example', handles: [] },
         mode: 'sandbox',
         waits: 'normal',
         spans: { hold: 86_400_000, closing: 1_209_600_000 },

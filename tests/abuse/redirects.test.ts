@@ -16,6 +16,7 @@ const CONFIG: PublicConfig = {
   origins: ORIGINS,
   apiHost: ORIGINS.main,
   messagingBot: null,
+  official: { mail: 'post@house.example', handles: [] },
   mode: 'sandbox',
   waits: 'normal',
   spans: { hold: 86_400_000, closing: 1_209_600_000 },

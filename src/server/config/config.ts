@@ -37,6 +37,8 @@ export interface Config {
   readonly vaultKeys: readonly string[];
   /** `smtpUrl` null: the sandbox keeps mails and shows them at /dev/inbox. `from`: an address, or `Name <address>`. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string };
+  /** Names under which the operator is found elsewhere, each with `@`. */
+  readonly handles: readonly string[];
   /** Addresses or networks of proxies that may say whom they speak for, besides this machine. */
   readonly trustedProxies: readonly string[];
   /** A MaxMind country database of the operator; null: the one that comes as a package. */
@@ -164,6 +166,13 @@ const environment = z.object({
     .string()
     .regex(/^smtps?:\/\/[^\s/]+\/?(\?\S*)?$/, 'SMTP_URL must look like smtp://user:password@host:587.')
     .optional(),
+  OFFICIAL_HANDLES: z
+    .string()
+    .regex(
+      /^\s*(?:@[\w.]{1,60}\s*(?:,\s*@[\w.]{1,60}\s*)*)?$/,
+      'OFFICIAL_HANDLES must be names such as @tikvo, with commas.',
+    )
+    .default(''),
   MAIL_FROM: z
     .string()
     .max(200)
@@ -254,6 +263,7 @@ export function readConfig(env: Environment): Config {
     waits: settings.WAITS,
     keys: { finnhub: settings.FINNHUB_KEY ?? null, twelveData: settings.TWELVEDATA_KEY ?? null },
     vaultKeys: listed(settings.VAULT_KEY),
+    handles: listed(settings.OFFICIAL_HANDLES),
     mail: { smtpUrl: settings.SMTP_URL ?? null, from: settings.MAIL_FROM ?? `${settings.BRAND} <post@localhost>` },
     trustedProxies: listed(settings.TRUSTED_PROXIES),
     geoipFile: settings.GEOIP_FILE === undefined ? null : resolve(settings.GEOIP_FILE),

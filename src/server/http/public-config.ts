@@ -6,6 +6,16 @@ import type { Config } from '#server/config/config.ts';
 import type { LiveSettings } from '#server/settings/index.ts';
 import type { Handlers } from '#server/routing/call.ts';
 
+/** Where people hear from us besides our pages. */
+function handlesOf({ handles, social: { telegram } }: Config): string[] {
+  return [...new Set([...handles, ...(telegram === null ? [] : [`@${telegram.bot}`])])];
+}
+
+/** Without the name before it. */
+function addressOf(from: string): string {
+  return /<([^<>]+)>/.exec(from)?.[1] ?? from;
+}
+
 export function configRoutes(parts: {
   readonly config: Config;
   readonly settings: Pick<LiveSettings, 'values'>;
@@ -19,6 +29,7 @@ export function publicConfigOf(config: Config, values: SettingValues): PublicCon
     origins: { ...config.origins },
     apiHost: config.origins.main,
     messagingBot: config.social.telegram?.bot ?? null,
+    official: { mail: addressOf(config.mail.from), handles: handlesOf(config) },
     mode: config.mode,
     waits: config.waits,
     spans: {

@@ -2,7 +2,11 @@ import type { MAIL } from '#protocol/tables/mail.ts';
 import { signedIn, type Handlers } from '#server/routing/call.ts';
 import type { Mail } from './contract.ts';
 
-export function mailRoutes({ mail }: { readonly mail: Pick<Mail, 'unsubscribe' | 'word' | 'setWord'> }): Handlers<typeof MAIL> {
+export function mailRoutes({
+  mail,
+}: {
+  readonly mail: Pick<Mail, 'unsubscribe' | 'word' | 'setWord'>;
+}): Handlers<typeof MAIL> {
   return {
     unsubscribeEmails: async ({ body: { token, reasons = [], comment = '' } }) => {
       const known = await mail.unsubscribe({ token, reasons: [...new Set(reasons)], comment });

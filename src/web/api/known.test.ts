@@ -7,6 +7,7 @@ function at(main: string, auth = main, dashboard = main): PublicConfig {
     origins: { main, auth, dashboard, events: main, admin: main, files: main },
     apiHost: main,
     messagingBot: null,
+    official: { mail: 'post@house.example', handles: [] },
     mode: 'sandbox',
     waits: 'normal',
     spans: { hold: 86_400_000, closing: 1_209_600_000 },

@@ -24,6 +24,7 @@ import type notifications from './locales/en/notifications.json';
 import type pages from './locales/en/pages.json';
 import type privacy from './locales/en/privacy.json';
 import type rounds from './locales/en/rounds.json';
+import type senders from './locales/en/senders.json';
 import type seo from './locales/en/seo.json';
 import type settings from './locales/en/settings.json';
 import type status from './locales/en/status.json';
@@ -63,6 +64,7 @@ export const NAMESPACES = [
   'pages',
   'privacy',
   'rounds',
+  'senders',
   'seo',
   'settings',
   'status',
@@ -103,6 +105,7 @@ export interface Spaces {
   pages: typeof pages;
   privacy: typeof privacy;
   rounds: typeof rounds;
+  senders: typeof senders;
   seo: typeof seo;
   settings: typeof settings;
   status: typeof status;
