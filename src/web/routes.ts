@@ -50,7 +50,6 @@ export type PageId =
   | `settings-${SettingsSection}`
   | AuthPage
   | 'feeds'
-  | 'status'
   | 'verify'
   | 'checked-result'
   | 'checked-result-demo'
@@ -136,17 +135,7 @@ const group = (id: PageId, of: PairGroup): PageRow => ({
 
 /** Pages of the main site at an address that is called as they are. `texts`: their own. */
 const plain = (
-  id:
-    | 'assets'
-    | 'market-hours'
-    | 'withdrawal-times'
-    | 'verify'
-    | 'feeds'
-    | 'status'
-    | 'about'
-    | 'unsubscribe'
-    | 'check-sender'
-    | 'phone',
+  id: 'assets' | 'market-hours' | 'withdrawal-times' | 'verify' | 'feeds' | 'about' | 'unsubscribe' | 'phone',
   texts: readonly Namespace[],
   row: Partial<PageRow> & Pick<PageRow, 'nav'>,
 ): PageRow => ({
@@ -238,7 +227,6 @@ export const PAGES: readonly PageRow[] = [
     demo: true,
     noindex: true,
   },
-  plain('status', ['status'], { nav: ['footer'] }),
   plain('feeds', ['trading', 'pages', 'feeds'], { nav: ['footer'], file: 'pages/feed-health.tsx' }),
   plain('assets', ['assets'], { nav: ['bottom', 'footer'] }),
   plain('market-hours', ['hours'], { nav: ['footer'] }),

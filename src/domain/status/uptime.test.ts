@@ -37,10 +37,10 @@ describe('the share of a time in which a part worked', () => {
     });
     expect(days).toHaveLength(STATUS_DAYS);
     expect(days.slice(-4)).toEqual([
-      { day: '2026-03-07', share: null },
-      { day: '2026-03-08', share: 1 },
-      { day: '2026-03-09', share: 0.91666 },
-      { day: '2026-03-10', share: 0.5 },
+      { day: today - 3 * DAY_MS, share: null },
+      { day: today - 2 * DAY_MS, share: 1 },
+      { day: today - DAY_MS, share: 0.91666 },
+      { day: today, share: 0.5 },
     ]);
   });
 });

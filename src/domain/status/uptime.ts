@@ -22,15 +22,15 @@ export function uptimeOf(outages: readonly Span[], { from, to }: { readonly from
   return Math.floor((1 - out / (to - from)) * 100_000) / 100_000;
 }
 
-/** The same for each UTC day until `now` (ms), oldest first; `since`: from when on it is watched. */
+/** The same for each UTC day until `now` (ms), oldest first; `day`: its beginning, ms; `since`: from when on it is watched. */
 export function uptimeByDay(
   outages: readonly Span[],
   { since, now }: { readonly since: number; readonly now: number },
-): readonly { readonly day: string; readonly share: number | null }[] {
+): readonly { readonly day: number; readonly share: number | null }[] {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   return Array.from({ length: STATUS_DAYS }, (_, at) => {
-    const start = today - (STATUS_DAYS - 1 - at) * DAY_MS;
-    const share = uptimeOf(outages, { from: Math.max(start, since), to: Math.min(start + DAY_MS, now) });
-    return { share, day: new Date(start).toISOString().slice(0, 10) };
+    const day = today - (STATUS_DAYS - 1 - at) * DAY_MS;
+    const share = uptimeOf(outages, { from: Math.max(day, since), to: Math.min(day + DAY_MS, now) });
+    return { share, day };
   });
 }

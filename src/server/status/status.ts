@@ -97,7 +97,7 @@ function uptimes(own: readonly OutageRow[], watch: WatchRow | null, now: number)
   const ofLast = (days: number) => uptimeOf(own, { from: Math.max(since, now - days * DAY_MS), to });
   return {
     uptime: { day: ofLast(1), month: ofLast(30), quarter: ofLast(STATUS_DAYS) },
-    days: [...uptimeByDay(own, { since, now })],
+    days: uptimeByDay(own, { since, now }).map(({ day, share }) => ({ share, day: toIso(day).slice(0, 10) })),
   };
 }
 

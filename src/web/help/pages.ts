@@ -3,7 +3,7 @@ import { ARTICLES, type ArticleId } from '#domain/help/articles.ts';
 
 /** An article of the help center. It stands in no navigation. */
 export type ArticlePage = `help-${ArticleId}`;
-export type HelpPage = 'help' | 'faq' | 'support' | 'suggest-feature' | ArticlePage;
+export type HelpPage = 'help' | 'faq' | 'support' | 'suggest-feature' | 'status' | ArticlePage;
 
 const page = (id: HelpPage, row: Pick<PageRow, 'path' | 'file' | 'nav'> & Partial<PageRow>): PageRow => ({
   id,
@@ -21,6 +21,12 @@ export const HELP_PAGES: readonly PageRow[] = [
     path: 'support',
     file: 'pages/help/support.tsx',
     namespaces: ['common', 'seo', 'support', 'kit', 'errors'],
+    nav: ['footer'],
+  }),
+  page('status', {
+    path: 'status',
+    file: 'pages/help/status.tsx',
+    namespaces: ['common', 'seo', 'status'],
     nav: ['footer'],
   }),
   page('suggest-feature', {

@@ -47,7 +47,7 @@ function Part({ part, since }: { readonly part: WatchedPartWire; readonly since:
           {t(`state.${part.state}`)}
         </Chip>
       </div>
-      <Days part={part} label={worked} />
+      <Days part={part} />
       <p className="mt-1.5 text-13 text-mut">{worked}</p>
     </li>
   );
@@ -70,11 +70,12 @@ function lookOf(share: number | null): string {
   return share >= GOOD ? 'h-3/4 bg-warn' : 'h-1/2 bg-bad';
 }
 
-function Days({ part: { days }, label }: { readonly part: WatchedPartWire; readonly label: string }) {
+/** For eyes alone: what they add up to stands below. */
+function Days({ part: { days } }: { readonly part: WatchedPartWire }) {
   const { t } = useTranslation('status');
   const formats = useFormats();
   return (
-    <div role="img" aria-label={label} className="mt-2.5 flex h-8 items-end gap-px md:gap-0.5">
+    <div aria-hidden className="mt-2.5 flex h-8 items-end gap-px md:gap-0.5">
       {days.map(({ day, share }, at) => (
         <span
           key={day}

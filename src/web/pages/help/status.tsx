@@ -4,16 +4,16 @@ import type { LoaderFunctionArgs } from 'react-router';
 import type { StatusWire } from '#protocol/status/status.ts';
 import { DEFAULT_LOCALE, isLocale } from '#web/i18n/locales.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Parts } from '../features/status/parts.tsx';
-import { Outages } from '../features/status/outages.tsx';
-import { took } from '../features/status/took.ts';
-import { useFormats, useShell } from '../shell-context.ts';
-import { pathOf } from '../site.ts';
-import { cx } from '../ui/cx.ts';
-import { PhoneFrame } from '../ui/frame/phone-frame.tsx';
-import { SiteFrame } from '../ui/frame/site-frame.tsx';
-import { Banner, EmptyState } from '../ui/states.tsx';
-import { StatTiles } from '../ui/show/stat-tiles.tsx';
+import { Parts } from '#web/features/status/parts.tsx';
+import { Outages } from '#web/features/status/outages.tsx';
+import { took } from '#web/features/status/took.ts';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { pathOf } from '#web/site.ts';
+import { cx } from '#web/ui/cx.ts';
+import { PhoneFrame } from '#web/ui/frame/phone-frame.tsx';
+import { SiteFrame } from '#web/ui/frame/site-frame.tsx';
+import { Banner, EmptyState } from '#web/ui/states.tsx';
+import { StatTiles } from '#web/ui/show/stat-tiles.tsx';
 
 export const handle = { static: true };
 
