@@ -1,3 +1,4 @@
+import { WATCHED_PARTS } from '#domain/status/watch.ts';
 import type { StatusWire } from '#protocol/status/status.ts';
 
 const AT = '2026-03-02T12:00:00.000Z';
@@ -21,7 +22,7 @@ export const STATUS: StatusWire = {
   paused: [{ product: 'rounds', mode: 'maintenance', until: '2026-03-02T13:00:00.000Z' }],
   outages: [
     { from: '2026-03-02T11:00:00.000Z', to: null, cause: 'down', parts: ['prices'] },
-    { from: '2026-03-01T12:00:00.000Z', to: '2026-03-01T12:05:00.000Z', cause: 'away', parts: ['site', 'trading'] },
+    { from: '2026-03-01T12:00:00.000Z', to: '2026-03-01T12:05:00.000Z', cause: 'away', parts: [...WATCHED_PARTS] },
   ],
   placing: { days: 7, count: 1_200, p95Ms: 40 },
   withdrawals: {
