@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { renderToReadableStream } from 'react-dom/server';
 import { ServerRouter } from 'react-router';
 import type { AppLoadContext, EntryContext } from 'react-router';
@@ -30,7 +31,7 @@ export default async function handleRequest(
   const code = fault === undefined || status >= 500 ? status : isLate ? 503 : 500;
   if (isLate) headers.set('Retry-After', '5');
   // For the log of the server, which takes it off.
-  if (fault !== undefined) headers.set('x-page-fault', encodeURIComponent(String((fault as Error).stack ?? fault)));
+  if (fault !== undefined) headers.set('x-page-fault', encodeURIComponent(inspect(fault)));
   headers.set('Content-Type', 'text/html; charset=utf-8');
   const handle = entry.staticHandlerContext.matches.at(-1)?.route.handle as { readonly static?: boolean } | undefined;
   if (handle?.static === true && code === 200) {

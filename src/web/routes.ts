@@ -134,11 +134,7 @@ const group = (id: PageId, of: PairGroup): PageRow => ({
 });
 
 /** Pages of the main site at an address that is called as they are. `texts`: their own. */
-const plain = (
-  id: 'assets' | 'market-hours' | 'withdrawal-times' | 'verify' | 'feeds' | 'about' | 'unsubscribe' | 'phone',
-  texts: readonly Namespace[],
-  row: Partial<PageRow> & Pick<PageRow, 'nav'>,
-): PageRow => ({
+const plain = (id: PageId, texts: readonly Namespace[], row: Partial<PageRow> & Pick<PageRow, 'nav'>): PageRow => ({
   id,
   path: id,
   file: `pages/${id}.tsx`,

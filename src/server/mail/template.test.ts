@@ -38,8 +38,7 @@ function valuesOf(kind: MailKind, other: Readonly<Record<string, string>> = {}):
 function render(
   kind: MailKind,
   locale: MailLocale,
-  other: Readonly<Record<string, string>> = {},
-  word: string | null = null,
+  { word = null, ...other }: Readonly<Record<string, string>> & { readonly word?: string } = {},
 ) {
   return renderMail({
     kind,
@@ -118,7 +117,7 @@ describe('mails', () => {
   });
 
   it.each(MAIL_LOCALES)('say the own word of their person in %s, and nothing of it where there is none', (locale) => {
-    const { html, text } = render('new_device', locale, {}, 'blue <b>heron');
+    const { html, text } = render('new_device', locale, { word: 'blue <b>heron' });
     expect([html, text].map((part) => part.split(/blue (?:<b>|&lt;b&gt;)heron/).length)).toEqual([2, 2]);
     expect(html).not.toContain('<b>heron');
     const label = texts(locale).message('layout.word') ?? '';

@@ -41,7 +41,7 @@ export function CheckScreen() {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div role="status" className="mt-4">
+      <div aria-live="polite" className="mt-4">
         {judged === null ? null : <Said judged={judged} />}
       </div>
       <Known ours={ours} />

@@ -42,8 +42,7 @@ const LIKE: Readonly<Record<string, string>> = {
 
 /** A text as it is seen at a glance: two with the same skeleton are taken for each other. */
 export function skeletonOf(text: string): string {
-  return [...text.normalize('NFKD').toLowerCase()]
-    .map((sign) => LIKE[sign] ?? sign)
+  return Array.from(text.normalize('NFKD').toLowerCase(), (sign) => LIKE[sign] ?? sign)
     .join('')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .replaceAll('rn', 'm')
