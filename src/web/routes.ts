@@ -318,7 +318,7 @@ export const PAGES: readonly PageRow[] = [
     nav: [],
     noindex: true,
   })),
-  plain('check-sender', ['senders'], { nav: ['footer'] }),
+  plain('check-sender', ['senders'], { nav: ['footer'], file: 'pages/help/check-sender.tsx' }),
   plain('unsubscribe', ['notifications'], { nav: [], noindex: true }),
   plain('phone', ['verification', 'errors', 'kit'], { nav: [], noindex: true }),
   {

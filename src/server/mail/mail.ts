@@ -7,7 +7,7 @@ import { transaction, type Queryable } from '#server/db/index.ts';
 import { enqueue, workOn, type JobHandler } from '#server/jobs/index.ts';
 import type { KeptMail, Mail, MailRequest, Sealer, UnsubscribeAnswer } from './contract.ts';
 import { deliverMail, SEND_MAIL } from './delivery.ts';
-import { setWord, wordFor, wordOf } from './own-word.ts';
+import { setWord, wordFor, wordOf } from './word-store.ts';
 import { createStoredMailReader, type Sealed } from './stored-mail.ts';
 import { RelayWatch } from './relay-watch.ts';
 import { createRelay, type AskedRelay } from './smtp.ts';

@@ -85,7 +85,7 @@ export function WordPanel() {
         />
       )}
       {open ? (
-        <WordSheet
+        <WordDialog
           word={own ?? ''}
           onClose={() => setOpen(false)}
           onDone={(now) => {
@@ -99,7 +99,7 @@ export function WordPanel() {
   );
 }
 
-function WordSheet(props: {
+function WordDialog(props: {
   readonly word: string;
   readonly onClose: () => void;
   readonly onDone: (now: { readonly word: string | null }) => void;
