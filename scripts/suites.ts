@@ -83,6 +83,12 @@ export const SUITES: readonly Suite[] = [
     watches: [/^src\/protocol\//, /^src\/server\/http\//, /^tests\/fuzz\//],
   },
   {
+    name: 'the contract, judged by Prism',
+    seconds: 120,
+    command: 'contract_through_prism',
+    watches: [/^src\/protocol\//, /^src\/server\/http\//, /^tests\/fuzz\//],
+  },
+  {
     // A fifth of the orders of events of the full form, which take 12 minutes alone.
     name: 'simulator',
     seconds: 120,
