@@ -35,11 +35,7 @@ function valuesOf(kind: MailKind, other: Readonly<Record<string, string>> = {}):
   return Object.fromEntries(MAIL_KINDS[kind].values.map((name) => [name, other[name] ?? SAMPLE[name] ?? '']));
 }
 
-function render(
-  kind: MailKind,
-  locale: MailLocale,
-  { word = null, ...other }: Readonly<Record<string, string>> & { readonly word?: string } = {},
-) {
+function render(kind: MailKind, locale: MailLocale, { word, ...other }: Readonly<Record<string, string>> = {}) {
   return renderMail({
     kind,
     values: valuesOf(kind, other),
@@ -47,7 +43,7 @@ function render(
     brand: 'Tikvo',
     home: HOME,
     unsubscribeLink: MAIL_KINDS[kind].service ? null : UNSUBSCRIBE,
-    word,
+    word: word ?? null,
   });
 }
 
