@@ -40,6 +40,8 @@ async function run(config: Config): Promise<number> {
   // Before there is anything to stop: the database alone may take a minute to open.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort());
   watchLauncher(() => ending.abort());
+  // A log is for programs: the word is for who waits at a terminal.
+  if (process.stdout.isTTY) ending.signal.addEventListener('abort', () => say('Stopping.'));
   refuseUnfinishedRestore(config.dataDir);
   makeDataFolder(config.dataDir);
   const lock = lockFolder(config.dataDir);
