@@ -9,7 +9,7 @@ const STEERED = 'abcdef\u202Eghijkl';
 /** Fields whose text is looked up, counted, checked or kept secret, and shown to nobody as it came: by their name. */
 const NOT_SHOWN = new Set(
   `address addresses amount challenge clientExtensionResults currentPassword email fee filter form from host hours id lossCapDay marketId minCredit network
-   otp otpToken outcome pair password price proof query redirect search shares slug stake tag ticket to token transports version worstPrice`.split(
+   otp otpToken outcome pair password price proof query receive redirect search shares slug stake tag ticket to token transports version worstPrice`.split(
     /\s+/,
   ),
 );

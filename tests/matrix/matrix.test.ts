@@ -67,6 +67,7 @@ const SAMPLES: Readonly<Record<string, { query?: string; body?: unknown }>> = {
   'POST /api/v2/transaction/withdraw/estimate': { body: { transfer: true } },
   'POST /api/v2/transaction/requests': { body: { amount: '5' } },
   'POST /api/v2/user/close': { body: { leaveBalance: true } },
+  'PUT /api/v2/user/mail-word': { body: { word: 'blue heron' } },
   'PUT /api/v2/user/limits': { body: { limits: [{ name: 'stake', amount: '50' }] } },
   'POST /api/v2/trade/predictions/{id}/sell': { body: { minCredit: '0.01' } },
   'POST /api/v2/user/updatePersonalInfo': { body: { nickname: 'Somebody' } },

@@ -51,9 +51,11 @@ export interface Till {
   press(by: Parameters<typeof findSimulated>[1], press: Press, telling: Telling): Promise<boolean>;
 }
 
+const TOKEN = /^[\w-]{24}$/;
+
 export function createTill({ db, providers, clock }: TillParts): Till {
   return {
-    page: (token) => findSimulated(db, { token }),
+    page: async (token) => (TOKEN.test(token) ? findSimulated(db, { token }) : null),
     press: async (by, press, telling) => {
       const order = await findSimulated(db, by);
       if (order === null) return false;

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { REALM_NO } from '#domain/realm.ts';
 import type { MarketResult, OutcomeNo } from '#domain/trading/orders/market.ts';
 import type { ListedBook, WantedOfBook } from './listed-books.ts';
+import { UUID } from './store-load.ts';
 
 interface ListedRow {
   readonly id: string;
@@ -40,6 +41,7 @@ export async function loadListed(
 
 /** The book of an event, paid or not; null: it is none. */
 export async function findListed(db: Pick<Pool, 'query'>, id: string): Promise<ListedBook | null> {
+  if (!UUID.test(id)) return null;
   const { rows } = await db.query<ListedRow>(`${LISTED_SQL} WHERE id = $1`, [id]);
   return rows[0] === undefined ? null : bookOf(rows[0]);
 }

@@ -14,7 +14,8 @@ import type { MarketFrame } from './effects.ts';
 
 type Db = Pick<Pool, 'query'>;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Ids come from addresses too: what is none is no market's. */
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** A market and what the tables hold beside its snapshot. */
 export interface FramedMarket {
