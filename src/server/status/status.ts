@@ -24,8 +24,13 @@ export function createStatus(parts: StatusParts): Status {
   const storePlaced = async () => {
     if (steps.size === 0) return;
     const taken = new Map(steps);
-    steps.clear();
     await addPlaced(db, { now: clock.now(), steps: taken });
+    // What could not be stored is stored with the next look; what came meanwhile stays.
+    for (const [step, count] of taken) {
+      const left = (steps.get(step) ?? 0) - count;
+      if (left > 0) steps.set(step, left);
+      else steps.delete(step);
+    }
   };
 
   return {
