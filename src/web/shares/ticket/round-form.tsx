@@ -5,6 +5,7 @@ import { add, toDecimal } from '#domain/money.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Num } from '#web/ui/num.tsx';
 import { useNumberField } from '#web/ui/use-number-field.ts';
+import { selectWhole } from '#web/ui/select-whole.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Select } from '#web/ui/form/select.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
@@ -187,12 +188,7 @@ function PriceField({ ticket, problem, onChange }: FormProps) {
         value: inField,
         maxLength: 8,
         'aria-describedby': undefined,
-        onFocus: (event) => {
-          const field = event.currentTarget;
-          requestAnimationFrame(() => {
-            if (document.activeElement === field) field.select();
-          });
-        },
+        onFocus: (event) => selectWhole(event.currentTarget),
         onBlur: () => setTyped(null),
         ...field,
       }}

@@ -10,6 +10,7 @@ import { usePauseReason } from '#web/live/feed-reason.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Num } from '#web/ui/num.tsx';
 import { useNumberField } from '#web/ui/use-number-field.ts';
+import { selectWhole } from '#web/ui/select-whole.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Menu, MenuChoice } from '#web/ui/menu.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
@@ -174,11 +175,7 @@ export function AmountField({
           maxLength: 13,
           onFocus: (event) => {
             setTyping(true);
-            const field = event.currentTarget;
-            // To select is to focus: a field that was left meanwhile must not pull the focus back.
-            requestAnimationFrame(() => {
-              if (document.activeElement === field) field.select();
-            });
+            selectWhole(event.currentTarget);
           },
           onBlur: () => setTyping(false),
           ...field,
