@@ -31,6 +31,9 @@ const ACTIONS = { deposit: 'gate.deposit.action', documents: 'gate.documents.act
 /** Told only while they are in the way: nobody is praised for not being held back. */
 const ONLY_OPEN: readonly Gate['gate'][] = ['payouts', 'hold', 'break', 'limits', 'balance'];
 
+/** The first gate that is open: the press of a main button that is off goes there. */
+export const NEXT_GATE = { 'data-part': 'gates', tabIndex: -1 } as const;
+
 /** What a payment asks for: the same list by which the server judges it. */
 export function GatesPanel({
   gates,
@@ -43,6 +46,7 @@ export function GatesPanel({
 }) {
   const { t } = useTranslation('cashier');
   const open = gates.filter(({ state }) => state === 'open').length;
+  const next = gates.find(({ state }) => state === 'open');
   const shown = gates.filter(({ gate, state }) => state === 'open' || !ONLY_OPEN.includes(gate));
   return (
     <Panel
@@ -51,14 +55,21 @@ export function GatesPanel({
     >
       <ul>
         {shown.map((gate) => (
-          <GateRow key={gate.gate} gate={gate} toPlay={toPlay} />
+          <GateRow key={gate.gate} gate={gate} toPlay={toPlay} isNext={gate === next} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function GateRow({ gate, toPlay }: { readonly gate: Gate; readonly toPlay: string }) {
+interface RowProps {
+  readonly gate: Gate;
+  readonly toPlay: string;
+  /** The first that is open: a main button that is off leads here. */
+  readonly isNext: boolean;
+}
+
+function GateRow({ gate, toPlay, isNext }: RowProps) {
   const { t } = useTranslation('cashier');
   const formats = useFormats();
   const { config, locale } = useShell();
@@ -73,7 +84,12 @@ function GateRow({ gate, toPlay }: { readonly gate: Gate; readonly toPlay: strin
         : t(`gate.${gate.gate}.text`, { until, amount: formats.own(toPlay) });
   const lead = isMet ? undefined : LEADS[gate.gate];
   return (
-    <li data-gate={gate.gate} data-state={gate.state} className="flex gap-3 border-t border-line px-4.5 py-3 md:px-6">
+    <li
+      data-gate={gate.gate}
+      data-state={gate.state}
+      {...(isNext ? NEXT_GATE : {})}
+      className="flex gap-3 border-t border-line px-4.5 py-3 md:px-6"
+    >
       <span className="mt-px [&_svg]:size-5">{ICONS[gate.state]}</span>
       <span className="min-w-0 flex-1">
         <span className="block font-540">

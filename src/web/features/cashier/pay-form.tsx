@@ -25,7 +25,9 @@ export function PayForm({ now, onAmount }: { readonly now: Estimate; readonly on
     call: look,
     missing: ({ to, amount }) => {
       if (to.trim() === '') return { name: 'to', says: t('pay.missing_to') };
-      return readAmount(amount) === null ? { name: 'amount', says: t('pay.missing_amount') } : null;
+      if (readAmount(amount) === null) return { name: 'amount', says: t('pay.missing_amount') };
+      const open = now.gates.filter(({ state }) => state === 'open').length;
+      return open === 0 ? null : { name: 'gates', says: t('gates.fix', { count: open }) };
     },
     send: async ({ to, amount: typed, note }) => {
       const amount = readAmount(typed);

@@ -2,6 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ChallengeNote } from '#web/challenge.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { focusPart } from '#web/ui/focus-part.ts';
 import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import type { Send } from '#web/ui/call/use-call.ts';
 import { Num } from '#web/ui/num.tsx';
@@ -46,6 +47,11 @@ export function ReviewSheet(props: {
         ...(payee === null ? {} : { confirmed: payee.id }),
       },
     });
+  // Once the sheet is gone, which keeps the focus while it stands.
+  const leave = () => {
+    props.onClose();
+    setTimeout(() => focusPart(document.body, 'gates'));
+  };
   return (
     <Sheet open onOpenChange={(isOpen) => (isOpen ? undefined : props.onClose())} title={t('review.title')}>
       <div className="grid gap-4">
@@ -83,8 +89,8 @@ export function ReviewSheet(props: {
           variant="primary"
           size="lg"
           wide
-          aria-disabled={pay.busy || open !== undefined}
-          onClick={() => void send()}
+          aria-disabled={pay.busy}
+          onClick={() => (open === undefined ? void send() : leave())}
         >
           {open === undefined ? t('review.pay', { amount: shown }) : t('review.blocked')}
         </Button>

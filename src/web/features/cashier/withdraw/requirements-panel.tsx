@@ -11,6 +11,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { useNumberField } from '#web/ui/use-number-field.ts';
+import { NEXT_GATE } from '../gates-panel.tsx';
 import { AMOUNT_PLACES } from '../pay-amount.ts';
 import { freeAfter } from './amounts.ts';
 import type { Estimate, Gate } from './use-withdraw.ts';
@@ -38,6 +39,7 @@ export function RequirementsPanel({ now }: { readonly now: Estimate }) {
   const { t } = useTranslation('withdraw');
   const { t: tc } = useTranslation('cashier');
   const open = now.gates.filter(({ state }) => state === 'open').length;
+  const next = now.gates.find(({ state }) => state === 'open');
   const shown = now.gates.filter(({ gate, state }) => state === 'open' || !ONLY_OPEN.includes(gate));
   return (
     <Panel
@@ -46,7 +48,7 @@ export function RequirementsPanel({ now }: { readonly now: Estimate }) {
     >
       <ul>
         {shown.map((gate) => (
-          <Requirement key={gate.gate} gate={gate} now={now} />
+          <Requirement key={gate.gate} gate={gate} now={now} isNext={gate === next} />
         ))}
       </ul>
       {now.toPlay > 0 ? <WhatIf now={now} /> : null}
@@ -59,6 +61,7 @@ function useSays(now: Estimate) {
   const formats = useFormats();
   return ({ gate, state, code, until }: Gate): string | null => {
     if (state === 'met') return null;
+    if (gate === 'documents' && Number(now.monthLeftStr ?? 0) <= 0) return t('text.documents_first');
     if (state === 'unneeded') return t('unneeded', { left: formats.own(now.toPlayStr) });
     return t(`text.${gate}`, {
       until: until === null ? '' : formats.deadline(Date.parse(until)),
@@ -72,7 +75,7 @@ function useSays(now: Estimate) {
   };
 }
 
-function Requirement({ gate, now }: { readonly gate: Gate; readonly now: Estimate }) {
+function Requirement({ gate, now, isNext }: { readonly gate: Gate; readonly now: Estimate; readonly isNext: boolean }) {
   const { t } = useTranslation('withdraw');
   const { t: tc } = useTranslation('cashier');
   const { config, locale } = useShell();
@@ -81,7 +84,12 @@ function Requirement({ gate, now }: { readonly gate: Gate; readonly now: Estimat
   const lead = gate.state === 'open' && gate.gate in LEADS ? LEADS[gate.gate as keyof typeof LEADS] : undefined;
   const part = now.required > 0 ? Math.min(1, now.played / now.required) : 1;
   return (
-    <li data-gate={gate.gate} data-state={gate.state} className="flex gap-3 border-t border-line px-4.5 py-3 md:px-6">
+    <li
+      data-gate={gate.gate}
+      data-state={gate.state}
+      {...(isNext ? NEXT_GATE : {})}
+      className="flex gap-3 border-t border-line px-4.5 py-3 md:px-6"
+    >
       <span className="mt-px [&_svg]:size-5">{ICONS[gate.state]}</span>
       <span className="min-w-0 flex-1">
         <span className="block font-540">

@@ -1,13 +1,15 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { serverClock } from '#web/live/server-clock.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
+import { focusPart } from '#web/ui/focus-part.ts';
 import { useSend } from '#web/ui/call/use-call.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
+import type { Gap } from '#web/ui/form/use-form.ts';
 import { Num } from '#web/ui/num.tsx';
 import { KeyValues } from '#web/ui/show/key-values.tsx';
 import { useNumberField } from '#web/ui/use-number-field.ts';
@@ -38,9 +40,11 @@ interface FormProps {
 }
 
 /** Where to and how much, what of it arrives, and the way to the review. */
-export function WithdrawForm({ book, typed, address, now, onTyped }: FormProps) {
+export function WithdrawForm(props: FormProps) {
+  const { book, typed, address, now, onTyped } = props;
   const { t } = useTranslation('withdraw');
   const formats = useFormats();
+  const form = useRef<HTMLElement>(null);
   const [wish, setWish] = useState<Wish | null>(null);
   const news = useCashierNews();
   const send = useSend('cashier.withdraw', {
@@ -51,7 +55,7 @@ export function WithdrawForm({ book, typed, address, now, onTyped }: FormProps) 
     },
   });
   const amount = readAmount(typed.amount);
-  const open = now.gates.filter(({ state }) => state === 'open').length;
+  const gap = useGap(props, amount);
   const instead = insteadOf(now, amount);
   const network = book.networks.find(({ id }) => id === typed.network);
   const label = book.items.find(({ id }) => id === typed.saved)?.label ?? null;
@@ -71,7 +75,7 @@ export function WithdrawForm({ book, typed, address, now, onTyped }: FormProps) 
     });
   };
   return (
-    <section className="card grid min-w-0 gap-4 p-4.5 md:p-6">
+    <section ref={form} className="card grid min-w-0 gap-4 p-4.5 md:p-6">
       <Places book={book} typed={typed} onTyped={onTyped} />
       <AmountField typed={typed} now={now} onTyped={onTyped} />
       <Sum now={now} token={typed.token} />
@@ -80,10 +84,13 @@ export function WithdrawForm({ book, typed, address, now, onTyped }: FormProps) 
           variant="primary"
           size="lg"
           wide
-          aria-disabled={open > 0 || amount === null || address === null}
-          onClick={() => (open > 0 || amount === null ? undefined : review(amount))}
+          aria-disabled={gap !== null}
+          onClick={() => {
+            if (gap !== null && form.current !== null) focusPart(form.current, gap.name);
+            else if (amount !== null) review(amount);
+          }}
         >
-          {open > 0 && amount !== null ? t('fix', { count: open }) : t('sheet.title')}
+          {gap?.says ?? t('sheet.title')}
         </Button>
         {instead === null || address === null ? null : (
           <Button size="lg" wide onClick={() => review(instead)}>
@@ -103,6 +110,18 @@ export function WithdrawForm({ book, typed, address, now, onTyped }: FormProps) 
       )}
     </section>
   );
+}
+
+/** What keeps it from being reviewed: a field, or a gate. */
+function useGap({ book, address, now }: FormProps, amount: string | null): Gap | null {
+  const { t } = useTranslation('withdraw');
+  const { t: tc } = useTranslation('cashier');
+  if (address === null) {
+    return book.savedOnly ? { name: 'to', says: t('pick') } : { name: 'address', says: tc('book.missing_address') };
+  }
+  if (amount === null) return { name: 'amount', says: tc('pay.missing_amount') };
+  const open = now.gates.filter(({ state }) => state === 'open').length;
+  return open === 0 ? null : { name: 'gates', says: tc('gates.fix', { count: open }) };
 }
 
 type Part = Pick<FormProps, 'typed' | 'onTyped'>;
@@ -142,6 +161,7 @@ function Places({ book, typed, onTyped }: Part & { readonly book: Book }) {
       </div>
       <div className="grid gap-3">
         <Select
+          name="to"
           label={t('to')}
           value={typed.saved}
           onChange={(event) => onTyped({ ...typed, saved: event.currentTarget.value })}
