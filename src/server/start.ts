@@ -97,7 +97,7 @@ async function keepRest(config: Config, { ending, log, chain, coins }: Kept): Pr
     onReady: (ready) => {
       // Behind the server, which does not wait for it: whoever predicts does not wait for its code to load either. Never before it is
       // known whose database this is, for it makes the keys that it does not find.
-      if (!ending.signal.aborted && signers.length === 0) signers.push(...keepSigners(config, { log, chain }));
+      if (!ending.signal.aborted && signers.length === 0) signers.push(...keepSigners(config, { log, chain, coins }));
       if (!announced) say(...announcement(config, ready));
       announced = true;
     },
@@ -117,8 +117,9 @@ async function keepRest(config: Config, { ending, log, chain, coins }: Kept): Pr
 }
 
 /** Those of the signers that are ours. Without a chain there is nothing to pay. */
-function keepSigners(config: Config, { log, chain }: Pick<Kept, 'log' | 'chain'>): readonly KeptProcess[] {
-  const pays = config.wallet?.own === true && (chain !== null || config.networks.length > 0);
+function keepSigners(config: Config, { log, chain, coins }: Omit<Kept, 'ending'>): readonly KeptProcess[] {
+  const hasChain = chain !== null || coins !== null || config.networks.length + config.coinNetworks.length > 0;
+  const pays = config.wallet?.own === true && hasChain;
   return [...(config.signer.own ? [keepSigner({ config, log })] : []), ...(pays ? [keepWallet({ config, log })] : [])];
 }
 

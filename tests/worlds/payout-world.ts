@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Hex } from 'viem';
+import { LOCAL_COIN_NETWORK } from '#domain/cashier/coin-networks.ts';
 import { LOCAL_NETWORK } from '#domain/cashier/networks.ts';
 import { usdt } from '#domain/money.ts';
 import { systemClock as clock } from '#server/clock.ts';
@@ -14,6 +15,8 @@ import { openAccount } from '#server/ledger/accounts.ts';
 import { grantSandbox, openAccounts, openBooks, post } from '#server/ledger/index.ts';
 import { holdWithdrawal } from '#server/ledger/withdrawals.ts';
 import { LocalFaucet } from '#server/networks/local/faucet.ts';
+import { CoinBook } from '#server/treasury/signer/coin-book.ts';
+import { CoinWallet } from '#server/treasury/signer/coin-wallet.ts';
 import { WalletBook } from '#server/treasury/signer/wallet-book.ts';
 import { readWalletKeys } from '#server/treasury/signer/wallet-keys.ts';
 import { Wallet } from '#server/treasury/signer/wallet.ts';
@@ -24,11 +27,18 @@ export const USDT = LOCAL_NETWORK.tokens[0]?.address as Hex;
 const MILLION = 1_000_000_000_000n;
 
 /** The wallet of a test, on a folder: what it signs, and where it is. */
-export async function openWallet(folder: string) {
+export async function openWallet(folder: string, books = 'wallet') {
   const keys = await readWalletKeys(join(folder, 'keys', 'wallet.json'), { make: true });
+  const coins = new CoinWallet({
+    keys: keys.coins,
+    book: new CoinBook(join(folder, books, 'coins.jsonl')),
+    networks: [LOCAL_COIN_NETWORK],
+    now: Date.now,
+  });
   const signer = new Wallet({
+    coins,
     keys,
-    book: new WalletBook(join(folder, 'wallet', 'book.jsonl')),
+    book: new WalletBook(join(folder, books, 'book.jsonl')),
     networks: [LOCAL_NETWORK],
     limits: { payment: MILLION, hour: MILLION, day: MILLION },
     mostFee: 5n * 10n ** 16n,

@@ -13,6 +13,10 @@ export interface CoinNetwork {
   readonly genesis: string;
   /** What its addresses begin with (BIP-173). */
   readonly prefix: string;
+  /** The first byte of its older addresses: of a key, and of a script. */
+  readonly base58: { readonly pubKeyHash: number; readonly scriptHash: number };
+  /** The least that nodes pass on in one output, in the smallest unit. */
+  readonly leastOutput: bigint;
   /** How many blocks, its own among them, make a payment final. */
   readonly confirmations: number;
   /** Usual time from block to block, ms. */
@@ -32,6 +36,8 @@ export const LOCAL_COIN_NETWORK: CoinNetwork = {
   pair: 'LTC-USD',
   genesis: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9',
   prefix: 'rltc',
+  base58: { pubKeyHash: 0x6f, scriptHash: 0x3a },
+  leastOutput: 5_460n,
   confirmations: 3,
   blockMs: 1_000,
   explorer: null,
@@ -46,6 +52,8 @@ export const KNOWN_COIN_NETWORKS: readonly CoinNetwork[] = [
     pair: 'BTC-USD',
     genesis: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
     prefix: 'bc',
+    base58: { pubKeyHash: 0x00, scriptHash: 0x05 },
+    leastOutput: 546n,
     confirmations: 3,
     blockMs: 600_000,
     explorer: 'https://mempool.space',
@@ -57,6 +65,9 @@ export const KNOWN_COIN_NETWORKS: readonly CoinNetwork[] = [
     pair: 'LTC-USD',
     genesis: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
     prefix: 'ltc',
+    // Litecoin's scripts began with the 3 of Bitcoin once: such an address is one of Bitcoin as likely as not, and is none here.
+    base58: { pubKeyHash: 0x30, scriptHash: 0x32 },
+    leastOutput: 5_460n,
     confirmations: 6,
     blockMs: 150_000,
     explorer: 'https://litecoinspace.org',

@@ -18,13 +18,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const nameOf = ({ id }: CoinNetwork) => id.toUpperCase().replace('-', '_');
 
-function rowsOf(env: Environment): readonly CoinNetwork[] {
+/** Those that there are, with a node or without. */
+export function coinNetworkRows(env: Environment): readonly CoinNetwork[] {
   return [...(env['MODE']?.trim() === 'production' ? [] : [LOCAL_COIN_NETWORK]), ...KNOWN_COIN_NETWORKS];
 }
 
 /** Names of settings that begin with `RPC_` and belong to these networks. */
 export function coinRpcNames(env: Environment): readonly string[] {
-  return rowsOf(env).flatMap((network) => [`RPC_${nameOf(network)}`, `RPC_${nameOf(network)}_COOKIE`]);
+  return coinNetworkRows(env).flatMap((network) => [`RPC_${nameOf(network)}`, `RPC_${nameOf(network)}_COOKIE`]);
 }
 
 /**
@@ -37,7 +38,7 @@ export function readCoinNetworks(env: Environment): {
 } {
   const value = (name: string) => env[name]?.trim() ?? '';
   const mistakes: string[] = [];
-  const coinNetworks = rowsOf(env).flatMap((network): CoinPlace[] => {
+  const coinNetworks = coinNetworkRows(env).flatMap((network): CoinPlace[] => {
     const name = nameOf(network);
     const rpc = value(`RPC_${name}`)
       .split(',')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { coinAttemptForm, coinPaymentForm, coinWalletForm, type CoinSigner } from './coin-terms.ts';
 
 const id = z.uuid();
 const run = z.int().min(1).max(9);
@@ -52,11 +53,21 @@ export const walletQuestion = z.discriminatedUnion('ask', [
   z.strictObject({ no, ask: z.literal('wallet') }),
   z.strictObject({ no, ask: z.literal('accept'), payment: paymentForm }),
   z.strictObject({ no, ask: z.literal('sign'), payment: paymentForm, attempt: attemptForm }),
+  z.strictObject({ no, ask: z.literal('acceptCoins'), payment: coinPaymentForm }),
+  z.strictObject({ no, ask: z.literal('signCoins'), payment: coinPaymentForm, attempt: coinAttemptForm }),
 ]);
 export type WalletQuestion = z.output<typeof walletQuestion>;
 
-/** The wallet's own address, the public key of deposit addresses whose secret is here, and the most that a transaction's fee may be, wei. */
-export const walletForm = z.strictObject({ address, xpub: z.string(), mostFee: whole });
+/**
+ * The wallet's own address, the public key of deposit addresses whose secret is here, the most that a transaction's fee may be, wei, and from
+ * where networks of the Bitcoin family are paid. A signer of an older version knows none of those.
+ */
+export const walletForm = z.strictObject({
+  address,
+  xpub: z.string(),
+  mostFee: whole,
+  coins: z.array(coinWalletForm).default([]),
+});
 export type WalletFacts = z.output<typeof walletForm>;
 
 /** A transaction that anybody may send. */
@@ -82,7 +93,7 @@ export class WalletRefused extends Error {
 }
 
 /** Who makes payments of terms, and the same one for the same terms. */
-export interface WalletSigner {
+export interface WalletSigner extends CoinSigner {
   wallet(): Promise<WalletFacts>;
   /** Takes a payment on: from then on `sign` makes it. A repeat changes nothing; throws WalletRefused. */
   accept(payment: PaymentTerms): Promise<void>;

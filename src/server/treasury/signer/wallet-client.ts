@@ -1,5 +1,11 @@
 import { LineClient } from '#server/net/line-client.ts';
 import {
+  signedCoinsForm,
+  type CoinAttemptTerms,
+  type CoinPaymentTerms,
+  type SignedCoins,
+} from './coin-terms.ts';
+import {
   signedForm,
   walletForm,
   WalletAway,
@@ -35,6 +41,14 @@ export class WalletClient implements WalletSigner {
 
   async sign(payment: PaymentTerms, attempt: AttemptTerms): Promise<SignedPayment> {
     return signedForm.parse(await this.#ask({ ask: 'sign', payment, attempt }));
+  }
+
+  async acceptCoins(payment: CoinPaymentTerms): Promise<void> {
+    await this.#ask({ ask: 'acceptCoins', payment });
+  }
+
+  async signCoins(payment: CoinPaymentTerms, attempt: CoinAttemptTerms): Promise<SignedCoins> {
+    return signedCoinsForm.parse(await this.#ask({ ask: 'signCoins', payment, attempt }));
   }
 
   async #ask(question: object): Promise<unknown> {

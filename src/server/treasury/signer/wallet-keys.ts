@@ -13,12 +13,16 @@ import {
 import { dirname } from 'node:path';
 import type { HDKey, PrivateKeyAccount } from 'viem/accounts';
 import { z } from 'zod';
+import { LOCAL_COIN_NETWORK } from '#domain/cashier/coin-networks.ts';
+import { coinKeyForm, coinKeyOf, TEST_COIN_LIMITS, type CoinKey } from './coin-keys.ts';
 
 const form = z.strictObject({
   /** Of the wallet from which people are paid. */
   wallet: z.string().regex(/^0x[0-9a-f]{64}$/),
   /** Whose children are the keys of deposit addresses. */
   deposits: z.string().regex(/^xprv[1-9A-HJ-NP-Za-km-z]{107}$/),
+  /** Of networks of the Bitcoin family, by their id: what has no key here is not paid. */
+  coins: z.record(z.string(), coinKeyForm).default({}),
 });
 
 /** The secret keys of the wallet, in the process of its signer alone. */
@@ -27,6 +31,8 @@ export interface WalletKeys {
   readonly xpub: string;
   /** Of a deposit address. */
   child(no: number): PrivateKeyAccount;
+  /** Of networks of the Bitcoin family, by their id. */
+  readonly coins: ReadonlyMap<string, CoinKey>;
 }
 
 /** Of the phrase that everybody knows: the key behind the addresses of a sandbox's test chain. */
@@ -37,13 +43,16 @@ export async function readWalletKeys(path: string, { make }: { readonly make: bo
   const { HDKey: Key, mnemonicToAccount, privateKeyToAccount } = await import('viem/accounts');
   if (make && !existsSync(path)) {
     const { privateExtendedKey } = mnemonicToAccount(TEST_PHRASE, { path: "m/44'/60'/1'/0" }).getHdKey();
-    writeOnce(path, JSON.stringify({ wallet: `0x${randomBytes(32).toString('hex')}`, deposits: privateExtendedKey }));
+    const secret = () => `0x${randomBytes(32).toString('hex')}`;
+    const coins = { [LOCAL_COIN_NETWORK.id]: { key: secret(), ...TEST_COIN_LIMITS } };
+    writeOnce(path, JSON.stringify({ wallet: secret(), deposits: privateExtendedKey, coins }));
   }
-  const { wallet, deposits } = form.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const { wallet, deposits, coins } = form.parse(JSON.parse(readFileSync(path, 'utf8')));
   const branch: HDKey = Key.fromExtendedKey(deposits);
   return {
     wallet: privateKeyToAccount(wallet as `0x${string}`),
     xpub: branch.publicExtendedKey,
+    coins: new Map(Object.entries(coins).map(([network, key]) => [network, coinKeyOf(key)])),
     child(no) {
       const secret = branch.deriveChild(no).privateKey;
       if (secret === null) throw new Error(`child ${no} of the deposit key has no secret`);

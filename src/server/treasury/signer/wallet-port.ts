@@ -55,5 +55,9 @@ async function valueOf(question: WalletQuestion, signer: WalletSigner): Promise<
       return signer.accept(question.payment);
     case 'sign':
       return signer.sign(question.payment, question.attempt);
+    case 'acceptCoins':
+      return signer.acceptCoins(question.payment);
+    case 'signCoins':
+      return signer.signCoins(question.payment, question.attempt);
   }
 }

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOCAL_NETWORK } from '#domain/cashier/networks.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import type { AttemptTerms, PaymentTerms } from './signer-terms.ts';
+import { CoinBook } from './coin-book.ts';
+import { CoinWallet } from './coin-wallet.ts';
 import { WalletBook } from './wallet-book.ts';
 import { readWalletKeys, type WalletKeys } from './wallet-keys.ts';
 import { Wallet } from './wallet.ts';
@@ -32,6 +34,7 @@ const open = () =>
   new Wallet({
     keys,
     book: new WalletBook(path),
+    coins: new CoinWallet({ keys: keys.coins, book: new CoinBook(`${path}.coins`), networks: [], now: () => now }),
     networks: [LOCAL_NETWORK],
     limits,
     mostFee: 10n ** 15n,

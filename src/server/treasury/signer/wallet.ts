@@ -11,12 +11,17 @@ import {
   type WalletFacts,
   type WalletSigner,
 } from './signer-terms.ts';
-import { keyOf, type WalletBook } from './wallet-book.ts';
+import type { CoinAttemptTerms, CoinPaymentTerms, SignedCoins } from './coin-terms.ts';
+import type { CoinWallet } from './coin-wallet.ts';
+import { keyOf } from './grown-book.ts';
+import type { WalletBook } from './wallet-book.ts';
 import type { WalletKeys } from './wallet-keys.ts';
 
 interface WalletParts {
   readonly keys: WalletKeys;
   readonly book: WalletBook;
+  /** Pays in coins of the Bitcoin family. */
+  readonly coins: CoinWallet;
   readonly networks: readonly Network[];
   /** Of withdrawals, 10^-6. */
   readonly limits: WalletLimits;
@@ -42,8 +47,17 @@ export class Wallet implements WalletSigner {
   }
 
   async wallet(): Promise<WalletFacts> {
-    const { keys, mostFee } = this.#parts;
-    return { address: keys.wallet.address, xpub: keys.xpub, mostFee: mostFee.toString() };
+    const { keys, mostFee, coins } = this.#parts;
+    const { address } = keys.wallet;
+    return { address, xpub: keys.xpub, mostFee: mostFee.toString(), coins: await coins.facts() };
+  }
+
+  acceptCoins(payment: CoinPaymentTerms): Promise<void> {
+    return this.#parts.coins.acceptCoins(payment);
+  }
+
+  signCoins(payment: CoinPaymentTerms, attempt: CoinAttemptTerms): Promise<SignedCoins> {
+    return this.#parts.coins.signCoins(payment, attempt);
   }
 
   async accept(payment: PaymentTerms): Promise<void> {

@@ -1,0 +1,24 @@
+import { GrownBook } from './grown-book.ts';
+import {
+  coinAttemptForm,
+  coinPaymentForm,
+  signedCoinsForm,
+  type CoinAttemptTerms,
+  type CoinPaymentTerms,
+  type SignedCoins,
+} from './coin-terms.ts';
+
+export const spentKey = (network: string, { txid, vout }: { readonly txid: string; readonly vout: number }) =>
+  `${network} ${txid}:${vout}`;
+
+/** Payments in coins: an attempt takes the outputs that it spends. */
+export class CoinBook extends GrownBook<CoinPaymentTerms, CoinAttemptTerms, SignedCoins> {
+  constructor(path: string) {
+    super(path, {
+      payment: coinPaymentForm,
+      attempt: coinAttemptForm,
+      signed: signedCoinsForm,
+      takes: ({ network }, { inputs }) => inputs.map((one) => spentKey(network, one)),
+    });
+  }
+}
