@@ -17,7 +17,9 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   facts: words('fact fact_head fact_cursor'),
   privacy: words('export_part'),
   cashier: words('payout_wallet payout_policy'),
-  treasury: words('payout_nonce payout_attempt gas_entry wallet_difference sweep'),
+  treasury: words(
+    'payout_nonce payout_attempt gas_entry wallet_difference sweep coin_scan coin_output coin_payment coin_input coin_attempt',
+  ),
   approvals: words('approval_request approval_check'),
   settings: ['product_mode', 'setting_version'],
   audit: words('audit_head audit_object'),

@@ -6,6 +6,7 @@ import { createPool } from '#server/db/index.ts';
 import { depositedAt } from '#server/deposits/store-addresses.ts';
 import { createLog } from '#server/logging/log.ts';
 import { Networks } from '#server/networks/index.ts';
+import { sendCoinsOnce } from '#server/treasury/coins/sender.ts';
 import { sendOnce } from '#server/treasury/sending/sender.ts';
 import { WalletClient } from '#server/treasury/signer/wallet-client.ts';
 
@@ -15,5 +16,7 @@ const networks = new Networks({ config, clock, log });
 const db = createPool(config.databaseUrl ?? '', { max: 2 });
 const payouts = createPayouts({ clock, payoutsHeld: () => Promise.resolve(false) });
 const signer = new WalletClient(config.wallet?.socket ?? '');
-for (const at of networks.all) await sendOnce({ db, clock, log, payouts, signer, deposited: depositedAt }, at);
+const parts = { db, clock, log, payouts, signer, deposited: depositedAt };
+for (const at of networks.all) await sendOnce(parts, at);
+for (const at of networks.coins) await sendCoinsOnce(parts, at);
 await db.end();

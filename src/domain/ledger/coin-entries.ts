@@ -66,6 +66,40 @@ export const heldCoinCredited = (money: Of & Converted): Journal =>
 /** Journal 4, second half: it was sent back as it came. */
 export const heldCoinReturned = (coins: Moved): Journal => moved(coins, 'deposit_returned');
 
+/** What was held of a withdrawal, and what left the wallet for it. */
+interface PaidInCoin {
+  readonly withdrawalId: string;
+  /** Of the person who withdraws. */
+  readonly hold: AccountId;
+  readonly fees: AccountId;
+  readonly exchange: Exchange;
+  readonly wallet: AccountId;
+  /** Where what the chain takes is written, in the coin. */
+  readonly cost: AccountId;
+  readonly amount: Usdt;
+  readonly fee: Usdt;
+  readonly units: CoinUnits;
+  readonly chainFee: CoinUnits;
+}
+
+/** Journals 13 and 14 in one: a withdrawal in a coin is final on the chain, at the price that its person was told. */
+export function withdrawalPaidInCoin(of: PaidInCoin): Journal {
+  const { hold, fees, exchange, wallet, cost, amount, fee, units, chainFee } = of;
+  const [code, turned] = [CODES.withdrawalPaid, CODES.withdrawalConverted];
+  return {
+    realm: 'real',
+    kind: 'withdrawal_ended',
+    refType: 'withdrawal',
+    refId: of.withdrawalId,
+    transfers: [
+      { code: turned, debit: hold, credit: exchange.dollar, amount },
+      ...(fee > 0n ? [{ code, debit: hold, credit: fees, amount: fee }] : []),
+      { code: turned, debit: exchange.coin, credit: wallet, amount: units },
+      { code, debit: cost, credit: wallet, amount: chainFee },
+    ],
+  };
+}
+
 function entry({ depositId }: Of, kind: string, transfers: readonly Transfer[]): Journal {
   return { realm: 'real', kind, refType: 'deposit', refId: depositId, transfers };
 }

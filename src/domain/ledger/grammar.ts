@@ -25,6 +25,7 @@ export const CODES = {
   withdrawalHeld: 110,
   withdrawalReleased: 120,
   withdrawalPaid: 130,
+  withdrawalConverted: 140,
   payment: 170,
   placed: 180,
   won: 200,

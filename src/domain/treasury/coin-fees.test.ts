@@ -32,7 +32,11 @@ describe('what a payment in coins spends', () => {
     expect(sums(second)).toEqual([1, 459n, 399_541n]);
     expect(sums(dearer(first, { ...bounds, pays, rate: 50_000n }))).toEqual([1, 7_650n, 392_350n]);
     expect(dearer({ ...first, fee: 90_000n, change: 310_000n }, { ...bounds, pays })).toBeNull();
-    expect(sums(dearer({ ...first, fee: 50_000n, change: 350_000n }, { ...bounds, pays }))).toEqual([1, 62_501n, 337_499n]);
+    expect(sums(dearer({ ...first, fee: 50_000n, change: 350_000n }, { ...bounds, pays }))).toEqual([
+      1,
+      62_501n,
+      337_499n,
+    ]);
   });
 });
 

@@ -49,7 +49,9 @@ export function spend<O extends Spendable>(
   available: readonly O[],
   { pays, rate, mostFee, leastOutput }: SpendingBounds & { readonly pays: bigint },
 ): Spending<O> | null {
-  const largest = available.toSorted((a, b) => (a.units < b.units ? 1 : a.units > b.units ? -1 : 0)).slice(0, MOST_INPUTS);
+  const largest = available
+    .toSorted((a, b) => (a.units < b.units ? 1 : a.units > b.units ? -1 : 0))
+    .slice(0, MOST_INPUTS);
   let enough: Spending<O> | null = null;
   for (let count = 1; count <= largest.length; count += 1) {
     const inputs = largest.slice(0, count);

@@ -14,6 +14,19 @@ const WORDS: readonly (readonly [RegExp, NodeAnswer])[] = [
   [/underpriced|less than block base fee|fee too low|below.*(minimum|base fee)|feetoolow/i, 'cheap'],
 ];
 
+/** Words of Bitcoin Core and what descends from it. */
+const COIN_WORDS: readonly (readonly [RegExp, NodeAnswer])[] = [
+  [/already in (block chain|utxo set|the mempool)|already-in-mempool|already-known|outputs already in/i, 'taken'],
+  [/insufficient fee|mempool-conflict|too many potential replacements|replacement-adds-unconfirmed/i, 'rival'],
+  [/missing inputs|missingorspent|missing-inputs/i, 'used'],
+  [/min(imum)? (relay )?fee not met|mempool full|fee too low/i, 'cheap'],
+];
+
+/** Reads the words in which a node of the Bitcoin family refused; `used`: something it spends is spent, or not there yet. */
+export function coinAnswerOf(words: string): NodeAnswer {
+  return COIN_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'unknown';
+}
+
 /** Reads the words in which a node refused. What nobody knows is unknown, and the transaction is looked for. */
 export function answerOf(words: string): NodeAnswer {
   return WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'unknown';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../time.ts';
 import { blocksToWait, dearerFees, feesFor } from './fees.ts';
 import { isTooMuch, totalMissing, type WalletLine } from './differences.ts';
-import { answerOf } from './node-answers.ts';
+import { answerOf, coinAnswerOf } from './node-answers.ts';
 import { limitPassed } from './wallet-limits.ts';
 
 describe('what a node says of a transaction', () => {
@@ -18,6 +18,21 @@ describe('what a node says of a transaction', () => {
     ['The request took too long to respond.', 'unknown'],
     ['header not found', 'unknown'],
   ])('%s: %s', (words, answer) => expect(answerOf(words)).toBe(answer));
+});
+
+describe('what a node of the Bitcoin family says of a transaction', () => {
+  it.each([
+    ['sendrawtransaction: transaction already in block chain', 'taken'],
+    ['sendrawtransaction: Transaction outputs already in utxo set', 'taken'],
+    ['sendrawtransaction: txn-already-in-mempool', 'taken'],
+    ['sendrawtransaction: insufficient fee, rejecting replacement 12, less fees than conflicting txs', 'rival'],
+    ['sendrawtransaction: txn-mempool-conflict', 'rival'],
+    ['sendrawtransaction: bad-txns-inputs-missingorspent', 'used'],
+    ['sendrawtransaction: Missing inputs', 'used'],
+    ['sendrawtransaction: mempool min fee not met, 10 < 100', 'cheap'],
+    ['sendrawtransaction: min relay fee not met', 'cheap'],
+    ['sendrawtransaction: Work queue depth exceeded', 'unknown'],
+  ])('%s: %s', (words, answer) => expect(coinAnswerOf(words)).toBe(answer));
 });
 
 describe('the fee of a transaction', () => {

@@ -16,10 +16,11 @@ import { readConfig, type Config } from '#server/config/config.ts';
 import { compareProvider, FIAT_PROVIDERS, RAMP_SEAT } from '#server/fiat/index.ts';
 import { createLog } from '#server/logging/log.ts';
 import { Networks } from '#server/networks/index.ts';
+import { coinCookieFile, localCoinFile } from '#server/networks/coin/local-coin.ts';
 import { localChainFile } from '#server/networks/local/keep.ts';
 import { createProviders } from '#server/providers/providers.ts';
 import { createVault } from '#server/vault/index.ts';
-import { compareWallet } from '#server/treasury/index.ts';
+import { compareAny } from '#server/treasury/index.ts';
 
 /** What every provider of fiat deposits says of the last 30 days; how much of it differs. */
 async function compareProviders({ config, db, log, say }: Comparing): Promise<number> {
@@ -59,11 +60,14 @@ interface Comparing {
 
 await runToEnd([], async () => {
   const given = readConfig(process.env);
-  const local = localChainFile(given.dataDir);
-  const config =
-    given.localChain && existsSync(local)
-      ? readConfig({ ...process.env, RPC_LOCAL: readFileSync(local, 'utf8') })
-      : given;
+  const [local, coins] = [localChainFile(given.dataDir), localCoinFile(given.dataDir)];
+  const config = readConfig({
+    ...process.env,
+    ...(given.localChain && existsSync(local) ? { RPC_LOCAL: readFileSync(local, 'utf8') } : {}),
+    ...(given.localCoinChain && existsSync(coins)
+      ? { RPC_LOCAL_COIN: readFileSync(coins, 'utf8'), RPC_LOCAL_COIN_COOKIE: coinCookieFile(given.dataDir) }
+      : {}),
+  });
   const { db, close } = await openCommandDatabase(config, { max: 1, name: 'tikvo reconcile' });
   const say = (line: string) => process.stdout.write(`${line}\n`);
   let isShort = false;
@@ -71,11 +75,11 @@ await runToEnd([], async () => {
   try {
     const log = createLog({ ...config, logLevel: 'warn' });
     const payouts = createPayouts({ clock: systemClock, payoutsHeld: () => Promise.resolve(false) });
-    for (const at of new Networks({ config, clock: systemClock, log }).all) {
+    for (const at of new Networks({ config, clock: systemClock, log }).read) {
       const wallet = await payouts.walletOf(db, at.network.id);
       if (wallet === null) continue;
       say(`${at.network.id} ${wallet.address}${wallet.paused === null ? '' : ` (paused: ${wallet.paused})`}`);
-      const lines = await compareWallet({ db, payouts }, at, wallet.address as `0x${string}`);
+      const lines = await compareAny({ db, payouts }, at, wallet.address);
       compared += 1;
       for (const line of lines) {
         const value = missingValue(line);

@@ -20,10 +20,15 @@ export const CASHIER_PERSONAL_DATA: PersonalPart = {
       atDestruction: { empty: 'note' },
     }),
     holding('withdrawal', {
-      plain: 'id network token address tag amount fee state run tx_hash requested_at decided_at broadcast_at ended_at',
+      plain:
+        'id network token address tag amount fee units rate_price rate_scale rate_at state run tx_hash requested_at decided_at broadcast_at ended_at',
       // How we decide.
-      hidden: 'rule people policy judged',
+      hidden: 'rule people policy judged rate_stream rate_seq',
       atEnd: 'keep',
+    }),
+    holding('price_offer', {
+      plain: 'network rate_stream rate_seq rate_at rate_price rate_scale until',
+      atEnd: 'delete',
     }),
     holding('withdrawal_review', { plain: 'withdrawal decision told decided_at', hidden: 'decided_by', atEnd: 'keep' }),
     holding('payer', { plain: 'pay_id played lost saved_only saved_only_until', atEnd: 'keep' }),

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import type { PoolClient } from 'pg';
 import { withdrawalHeld, withdrawalPaid, withdrawalReleased } from '#domain/ledger/cashier-entries.ts';
+import { withdrawalPaidInCoin, type CoinUnits } from '#domain/ledger/coin-entries.ts';
+import type { ChainCoin } from '#domain/cashier/coin-networks.ts';
 import { add, usdt, type Usdt } from '#domain/money.ts';
-import { REALM_NO } from '#domain/realm.ts';
+import type { AccountKind } from '#domain/ledger/account-kinds.ts';
+import { REALM_NO, type Asset } from '#domain/realm.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { openAccount, openAccounts } from './accounts.ts';
 import { post } from './post.ts';
@@ -50,7 +53,41 @@ export async function payWithdrawal(tx: PoolClient, of: Withdrawn & { readonly w
   assert(typeof result === 'string', 'the books of a wallet do not hold what it paid');
 }
 
-/** What the books of a wallet have of a coin, 10^-6; `ref`: network/coin. */
+/** What a withdrawal in a coin took from its wallet, in the coin's smallest unit. */
+interface InCoin {
+  readonly network: string;
+  readonly coin: ChainCoin;
+  readonly units: bigint;
+  /** What the chain took for it. */
+  readonly chainFee: bigint;
+}
+
+/** Journals 13 and 14 of a coin whose price moves; otherwise as `payWithdrawal`. */
+export async function payWithdrawalInCoin(
+  tx: PoolClient,
+  of: Withdrawn,
+  { network, coin, units, chainFee }: InCoin,
+): Promise<void> {
+  const { withdrawalId, amount, fee, ownerId } = of;
+  const house = (kind: AccountKind, asset: Asset, ref: string) =>
+    openAccount(tx, { realm: 'real', kind, ownerId: null, ref, asset });
+  const journal = withdrawalPaidInCoin({
+    withdrawalId,
+    amount,
+    fee,
+    units: units as CoinUnits,
+    chainFee: chainFee as CoinUnits,
+    hold: await holdOf(tx, ownerId),
+    fees: await ofHouse(tx, 'fees', ''),
+    exchange: { coin: await house('fx', coin, ''), dollar: await house('fx', 'USDT', '') },
+    wallet: await house('treasury_hot', coin, `${network}/${coin}`),
+    cost: await house('network_fee', coin, network),
+  });
+  const result = await post(tx, journal);
+  assert(typeof result === 'string', 'the books of a wallet do not hold what it paid');
+}
+
+/** What the books of a wallet have of a coin, 10^-6, or in its smallest unit where it has a price; `ref`: network/coin. */
 export async function hotBalance(db: Queryable, ref: string): Promise<Usdt> {
   const { rows } = await db.query<{ balance: string }>(
     `SELECT debits - credits AS balance FROM account WHERE realm = $1 AND kind = 'treasury_hot' AND owner_id IS NULL AND ref = $2`,

@@ -1,2 +1,2 @@
-export { compareWallet } from './reconcile/compare.ts';
+export { compareAny } from './reconcile/compare-any.ts';
 export { lastingDifferences } from './reconcile/store-reconcile.ts';

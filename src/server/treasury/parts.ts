@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import type { ChainCoin } from '#domain/cashier/coin-networks.ts';
 import type { Coin } from '#domain/cashier/networks.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { Clock } from '#server/clock.ts';
@@ -12,10 +13,12 @@ export interface DueWithdrawal {
   readonly id: string;
   readonly userId: string;
   readonly network: string;
-  readonly coin: Coin;
+  readonly coin: Coin | ChainCoin;
   readonly to: string;
   /** 10^-6 */
   readonly amount: Usdt;
+  /** Of a coin whose price moves, in its smallest unit; null: the coin is a dollar. */
+  readonly units: bigint | null;
   readonly people: number;
   readonly run: number;
   readonly saved: readonly string[];
@@ -37,6 +40,7 @@ export interface PayoutsPart {
   commit(tx: PoolClient, due: Pick<DueWithdrawal, 'id' | 'run'>): Promise<boolean>;
   sent(db: Queryable, sent: Sent): Promise<void>;
   paid(tx: PoolClient, sent: Sent): Promise<void>;
+  paidInCoin(tx: PoolClient, sent: Sent & { readonly chainFee: bigint }): Promise<void>;
   failed(tx: PoolClient, failed: Pick<DueWithdrawal, 'id' | 'run'>): Promise<void>;
 }
 

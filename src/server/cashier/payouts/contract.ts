@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { ChainCoin } from '#domain/cashier/coin-networks.ts';
 import type { Coin } from '#domain/cashier/networks.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { Queryable } from '#server/db/index.ts';
@@ -15,11 +16,13 @@ export interface ToPay {
   readonly id: string;
   readonly userId: string;
   readonly network: string;
-  readonly coin: Coin;
+  readonly coin: Coin | ChainCoin;
   readonly to: string;
   /** What arrives, 10^-6. */
   readonly amount: Usdt;
   readonly fee: Usdt;
+  /** The same of a coin whose price moves, in its smallest unit; null: the coin is a dollar. */
+  readonly units: bigint | null;
   /** How many people had to approve it. */
   readonly people: number;
   /** 1, and one more for each time that it failed on the chain. */
@@ -45,6 +48,8 @@ export interface Payouts {
   sent(db: Queryable, sent: Sent): Promise<void>;
   /** It is final: journal 13, its end and the fact, in the caller's transaction. */
   paid(tx: PoolClient, sent: Sent): Promise<void>;
+  /** The same in a coin whose price moves: journals 13 and 14. `chainFee`: what the chain took, in the coin's smallest unit. */
+  paidInCoin(tx: PoolClient, sent: Sent & { readonly chainFee: bigint }): Promise<void>;
   /** Its transaction failed, finally: it is due again, the second time people decide. */
   failed(tx: PoolClient, failed: Pick<ToPay, 'id' | 'run'>): Promise<void>;
 }

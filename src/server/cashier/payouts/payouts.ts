@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { payWithdrawal } from '#server/ledger/withdrawals.ts';
+import type { PoolClient } from 'pg';
+import { payWithdrawal, payWithdrawalInCoin } from '#server/ledger/withdrawals.ts';
 import { record } from '#server/facts/index.ts';
 import type { CashierParts } from '../parts.ts';
 import type { Payouts, ToPay } from './contract.ts';
@@ -20,6 +21,19 @@ export function createPayouts({
   clock,
   payoutsHeld,
 }: Pick<CashierParts, 'payoutsHeld'> & { readonly clock: Pick<CashierParts['clock'], 'now'> }): Payouts {
+  /** Journal, end and fact of one that is final. */
+  async function end(
+    tx: PoolClient,
+    sent: { readonly id: string; readonly txHash: string },
+    pay: (of: ToPay, money: Pick<ToPay, 'amount' | 'fee'> & { withdrawalId: string; ownerId: string }) => Promise<void>,
+  ): Promise<void> {
+    const [of] = await findToPay(tx, [sent.id]);
+    assert(of, `no withdrawal ${sent.id}`);
+    await writePaid(tx, { ...sent, now: clock.now() });
+    const { id: withdrawalId, userId: ownerId, amount, fee } = of;
+    await pay(of, { withdrawalId, ownerId, amount, fee });
+    await record(tx, [{ kind: 'withdrawal.paid', userId: ownerId, withdrawalId, amount: amount.toString() }]);
+  }
   return {
     walletOf: findWallet,
     openWallet: (tx, wallet) => insertWallet(tx, { ...wallet, now: clock.now() }),
@@ -36,14 +50,16 @@ export function createPayouts({
     async sent(db, sent) {
       await writeSent(db, { ...sent, now: clock.now() });
     },
-    async paid(tx, sent) {
-      const [of] = await findToPay(tx, [sent.id]);
-      assert(of, `no withdrawal ${sent.id}`);
-      await writePaid(tx, { ...sent, now: clock.now() });
-      const { id: withdrawalId, userId: ownerId, amount, fee, network, coin } = of;
-      await payWithdrawal(tx, { withdrawalId, ownerId, amount, fee, wallet: `${network}/${coin}` });
-      await record(tx, [{ kind: 'withdrawal.paid', userId: ownerId, withdrawalId, amount: amount.toString() }]);
-    },
+    paid: (tx, sent) =>
+      end(tx, sent, (of, money) => payWithdrawal(tx, { ...money, wallet: `${of.network}/${of.coin}` })),
+    paidInCoin: (tx, { chainFee, ...sent }) =>
+      end(tx, sent, ({ network, coin, units }, money) => {
+        assert(
+          units !== null && (coin === 'BTC' || coin === 'LTC'),
+          `withdrawal ${sent.id} is in no coin with a price`,
+        );
+        return payWithdrawalInCoin(tx, money, { network, coin, units, chainFee });
+      }),
     async failed(tx, { id, run }) {
       await writeFailed(tx, { id, run, state: run === 1 ? 'APPROVED' : 'REVIEW' });
     },

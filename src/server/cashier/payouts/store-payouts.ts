@@ -3,10 +3,16 @@ import { usdt } from '#domain/money.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { PayoutWallet, ToPay } from './contract.ts';
 
-const COLUMNS = `w.id, w.user_id AS "userId", w.network, w.token AS coin, w.address AS "to", w.amount, w.fee, w.people, w.run,
+const COLUMNS = `w.id, w.user_id AS "userId", w.network, w.token AS coin, w.address AS "to", w.amount, w.fee, w.units, w.people, w.run,
   ARRAY(SELECT a.address FROM saved_address a WHERE a.user_id = w.user_id AND a.network = w.network) AS saved`;
-type Row = Omit<ToPay, 'amount' | 'fee'> & { readonly amount: string; readonly fee: string };
-const readRow = (row: Row): ToPay => ({ ...row, amount: usdt(BigInt(row.amount)), fee: usdt(BigInt(row.fee)) });
+type Row = Omit<ToPay, 'amount' | 'fee' | 'units'> &
+  Readonly<Record<'amount' | 'fee', string>> & { readonly units: string | null };
+const readRow = (row: Row): ToPay => ({
+  ...row,
+  amount: usdt(BigInt(row.amount)),
+  fee: usdt(BigInt(row.fee)),
+  units: row.units === null ? null : BigInt(row.units),
+});
 
 export async function findWallet(db: Queryable, network: string): Promise<PayoutWallet | null> {
   const { rows } = await db.query<PayoutWallet>(

@@ -3,16 +3,20 @@ import type { PoolClient } from 'pg';
 import { CODES } from '#domain/ledger/grammar.ts';
 import { sweepBegun, sweepEnded } from '#domain/ledger/treasury-entries.ts';
 import type { Usdt } from '#domain/money.ts';
+import type { Asset } from '#domain/realm.ts';
 import { openAccount } from '../accounts.ts';
 import { post } from '../post.ts';
 
-/** Journal 39: money of the house that stands in a wallet. `ref`: network/coin, which it brings once. */
+/**
+ * Journal 39: money of the house that stands in a wallet. `ref`: network/coin, which it brings once; `asset`: of a coin that has a price, and
+ * then `amount` is in its smallest unit.
+ */
 export async function bringToWallet(
   tx: PoolClient,
-  { ref, amount }: { readonly ref: string; readonly amount: Usdt },
+  { ref, amount, asset = 'USDT' }: { readonly ref: string; readonly amount: Usdt; readonly asset?: Asset },
 ): Promise<void> {
-  const debit = await openAccount(tx, { realm: 'real', kind: 'treasury_hot', ownerId: null, ref });
-  const credit = await openAccount(tx, { realm: 'real', kind: 'house_bank', ownerId: null, ref: '' });
+  const debit = await openAccount(tx, { realm: 'real', kind: 'treasury_hot', ownerId: null, ref, asset });
+  const credit = await openAccount(tx, { realm: 'real', kind: 'house_bank', ownerId: null, ref: '', asset });
   const transfers = [{ code: CODES.bankroll, debit, credit, amount }];
   const posted = await post(tx, { realm: 'real', kind: 'bankroll', refType: 'wallet', refId: ref, transfers });
   assert(typeof posted === 'string', 'the bank roll took no money');

@@ -137,9 +137,9 @@ export class CoinReader implements ChainReader {
     return 'gone';
   }
 
-  /** One coin of the wallet of a test chain; gives the id of the transaction. */
-  async giveTestCoin(to: string): Promise<string> {
-    return z.string().parse(await this.#client.call('sendtoaddress', [to, 1]));
+  /** Coins of the wallet of a test chain, one unless it is said otherwise; gives the id of the transaction. */
+  async giveTestCoin(to: string, coins = 1): Promise<string> {
+    return z.string().parse(await this.#client.call('sendtoaddress', [to, coins]));
   }
 
   async #paid(hash: string): Promise<readonly WaitingPayment[]> {

@@ -50,12 +50,16 @@ export class CoreClient {
     this.#cookieFile = cookieFile;
   }
 
-  async call(method: string, params: readonly unknown[] = []): Promise<unknown> {
+  async call(
+    method: string,
+    params: readonly unknown[] = [],
+    { timeoutMs = TIMEOUT_MS }: { readonly timeoutMs?: number } = {},
+  ): Promise<unknown> {
     const response = await fetch(this.#url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(await this.#authorization()) },
       body: JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
     // It answers refusals with 4xx and 5xx, and a wrong password with no word.

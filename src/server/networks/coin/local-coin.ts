@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -32,6 +32,10 @@ export function findLitecoind(): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, 'litecoind')).find((file) => existsSync(file)) ?? null;
 }
+
+/** Where the address of the chain stands that runs on a data folder, or ran last; and its own password. */
+export const localCoinFile = (dataDir: string): string => join(dataDir, 'coin-chain', 'url');
+export const coinCookieFile = (dataDir: string): string => join(dataDir, 'coin-chain', 'regtest', '.cookie');
 
 /** One run of it, on a port and a folder, and where it answers. Blocks are made by who wants some. */
 export function runCoinChain({
@@ -94,10 +98,13 @@ export async function keepLocalCoinChain({
   const { signal } = stopping;
   const wait = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
   const url = `http://127.0.0.1:${port}`;
-  const cookieFile = join(folder, 'regtest', '.cookie');
+  const cookieFile = coinCookieFile(dataDir);
   let run: RunningChain | null = null;
 
   async function keepAlive(program: string): Promise<void> {
+    mkdirSync(folder, { recursive: true });
+    // For commands, which the parent does not tell.
+    writeFileSync(localCoinFile(dataDir), url);
     for (let failures = 0; !signal.aborted;) {
       run = runCoinChain({ file: program, port, folder }).running;
       const gone = new AbortController();

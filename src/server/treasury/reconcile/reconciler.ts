@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isTooMuch, totalMissing } from '#domain/treasury/differences.ts';
 import { transaction } from '#server/db/index.ts';
-import type { OpenNetwork } from '#server/networks/index.ts';
+import type { ReadNetwork } from '#server/networks/index.ts';
 import type { TreasuryParts } from '../parts.ts';
-import { compareWallet } from './compare.ts';
+import { compareAny } from './compare-any.ts';
 import { writeDifferences } from './store-reconcile.ts';
 
 type Parts = Pick<TreasuryParts, 'db' | 'clock' | 'log' | 'payouts' | 'networks'>;
@@ -26,7 +26,7 @@ export class Reconciler {
   }
 
   start(): void {
-    this.#loops = this.#parts.networks.all.map((at) => this.#keep(at));
+    this.#loops = this.#parts.networks.read.map((at) => this.#keep(at));
   }
 
   async stop(): Promise<void> {
@@ -35,12 +35,12 @@ export class Reconciler {
   }
 
   /** One look. true: the wallet has what its books say, or more; or there is none. */
-  async look(at: OpenNetwork): Promise<boolean> {
+  async look(at: ReadNetwork): Promise<boolean> {
     const { db, clock, log, payouts } = this.#parts;
     const { id: network } = at.network;
     const wallet = await payouts.walletOf(db, network);
     if (wallet === null) return true;
-    const lines = await compareWallet(this.#parts, at, wallet.address as `0x${string}`);
+    const lines = await compareAny(this.#parts, at, wallet.address);
     await transaction(db, (tx) => writeDifferences(tx, { network, lines, now: clock.now() }));
     const total = totalMissing(lines);
     if (!isTooMuch(total, LIMIT)) {
@@ -58,7 +58,7 @@ export class Reconciler {
     return false;
   }
 
-  async #keep(at: OpenNetwork): Promise<void> {
+  async #keep(at: ReadNetwork): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await pause(Math.max(EVERY_MS, at.network.blockMs), undefined, { signal }).catch(() => undefined);

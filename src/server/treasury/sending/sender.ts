@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
-import type { OpenNetwork } from '#server/networks/index.ts';
+import type { OpenCoinNetwork, OpenNetwork } from '#server/networks/index.ts';
+import { sendCoinsOnce } from '../coins/sender.ts';
 import type { SendingParts, TreasuryParts } from '../parts.ts';
 import { WalletAway } from '../signer/signer-terms.ts';
 import { sweepOnce } from '../sweeping/sweep.ts';
@@ -30,6 +31,11 @@ export async function sendOnce(parts: SendingParts, at: OpenNetwork): Promise<vo
   await sweepOnce(parts, at, wallet.address as `0x${string}`);
 }
 
+async function sendCoins(parts: SendingParts, at: OpenCoinNetwork): Promise<void> {
+  const isPaused = await sendCoinsOnce(parts, at);
+  paused.set({ network: at.network.id }, isPaused ? 1 : 0);
+}
+
 /** Sends on each network again and again. One that is away keeps no other. */
 export class Sender {
   readonly #parts: TreasuryParts;
@@ -43,7 +49,11 @@ export class Sender {
   start(): void {
     const { walletSigner: signer, networks } = this.#parts;
     if (signer === null) return;
-    this.#loops = networks.all.map((at) => this.#keep({ ...this.#parts, signer }, at));
+    const parts = { ...this.#parts, signer };
+    this.#loops = [
+      ...networks.all.map((at) => this.#keep(parts, at, () => sendOnce(parts, at))),
+      ...networks.coins.map((at) => this.#keep(parts, at, () => sendCoins(parts, at))),
+    ];
   }
 
   async stop(): Promise<void> {
@@ -51,7 +61,7 @@ export class Sender {
     await Promise.all(this.#loops);
   }
 
-  async #keep(parts: SendingParts, at: OpenNetwork): Promise<void> {
+  async #keep(parts: SendingParts, at: OpenNetwork | OpenCoinNetwork, look: () => Promise<void>): Promise<void> {
     const { signal } = this.#stopping;
     const everyMs = Math.min(Math.max(at.network.blockMs, LEAST_MS), MOST_MS);
     let isAway = false;
@@ -59,7 +69,7 @@ export class Sender {
       await pause(everyMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted || (await at.state()) !== 'open') continue;
       try {
-        await sendOnce(parts, at);
+        await look();
         isAway = false;
       } catch (error) {
         if (signal.aborted) return;

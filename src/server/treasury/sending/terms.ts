@@ -7,6 +7,7 @@ import type { Attempt, OpenPayout } from './store.ts';
 
 /** A withdrawal as the signer takes it. */
 export function withdrawalTerms({ id, run, network, coin, to, amount, saved, people }: DueWithdrawal): PaymentTerms {
+  if (coin !== 'USDT' && coin !== 'USDC') throw new Error(`${coin} is paid on a network of its own`);
   return {
     kind: 'withdrawal',
     id,

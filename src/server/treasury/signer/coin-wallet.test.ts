@@ -59,7 +59,9 @@ describe('the wallet of coins', () => {
     await after.acceptCoins({ ...asked, saved: [], people: 1 });
     await expect(after.acceptCoins({ ...asked, units: '100000001' })).rejects.toThrow('other terms');
     await expect(after.signCoins({ ...asked, to: OTHER }, first)).rejects.toThrow('other terms');
-    await expect(after.signCoins(asked, { ...first, fee: '10001', change: '199989999' })).rejects.toThrow('other terms');
+    await expect(after.signCoins(asked, { ...first, fee: '10001', change: '199989999' })).rejects.toThrow(
+      'other terms',
+    );
     const address = (await after.facts())[0]?.address ?? '';
     const network = { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0 };
     const read = Transaction.fromRaw(Buffer.from(signed.raw, 'hex'));
@@ -81,7 +83,9 @@ describe('the wallet of coins', () => {
     await expect(wallet.signCoins(one, { ...second, inputs: [input(1)] })).rejects.toThrow('the same outputs');
     await expect(wallet.signCoins(one, { ...second, no: 3 })).rejects.toThrow('one after the other');
     await expect(wallet.signCoins(one, { ...second, change: '199980001' })).rejects.toThrow('not what comes out');
-    await expect(wallet.signCoins(one, { ...second, fee: '100001', change: '199899999' })).rejects.toThrow('fee is above');
+    await expect(wallet.signCoins(one, { ...second, fee: '100001', change: '199899999' })).rejects.toThrow(
+      'fee is above',
+    );
     await expect(wallet.signCoins(one, { ...second, fee: '199999999', change: '1' })).rejects.toThrow('fee is above');
     await wallet.signCoins(one, second);
     await expect(open().signCoins(two, first)).rejects.toThrow('by another payment');

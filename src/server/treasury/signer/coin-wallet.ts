@@ -96,7 +96,8 @@ export class CoinWallet implements CoinSigner {
     } catch {
       return 'the address is none of this network';
     }
-    if (script === hex(OutScript.encode(Address(spellingOf(network)).decode(address)))) return 'it pays the wallet itself';
+    if (script === hex(OutScript.encode(Address(spellingOf(network)).decode(address))))
+      return 'it pays the wallet itself';
     if (BigInt(units) < network.leastOutput) return 'it is less than nodes pass on';
     if (!saved.includes(to) && people === 0) return 'the address is not saved, and nobody approved it';
     const before = book
@@ -109,7 +110,11 @@ export class CoinWallet implements CoinSigner {
   /** All that goes in comes out: paid, as a fee below its limit, or as change that can be spent again. */
   #look(
     { units }: CoinPaymentTerms,
-    { attempt, mostFee, leastOutput }: { readonly attempt: CoinAttemptTerms; readonly mostFee: bigint; readonly leastOutput: bigint },
+    {
+      attempt,
+      mostFee,
+      leastOutput,
+    }: { readonly attempt: CoinAttemptTerms; readonly mostFee: bigint; readonly leastOutput: bigint },
   ): void {
     const [fee, change] = [BigInt(attempt.fee), BigInt(attempt.change)];
     const names = new Set(attempt.inputs.map(({ txid, vout }) => `${txid}:${vout}`));

@@ -78,10 +78,7 @@ export class GrownBook<P extends PaymentName, A, S> {
     this.#write({ did: 'accepted', at, payment });
   }
 
-  sign(
-    key: string,
-    { attempt, signed, at }: { readonly attempt: A; readonly signed: S; readonly at: number },
-  ): void {
+  sign(key: string, { attempt, signed, at }: { readonly attempt: A; readonly signed: S; readonly at: number }): void {
     this.#write({ did: 'signed', at, key, attempt, signed });
   }
 

@@ -1,10 +1,5 @@
 import { LineClient } from '#server/net/line-client.ts';
-import {
-  signedCoinsForm,
-  type CoinAttemptTerms,
-  type CoinPaymentTerms,
-  type SignedCoins,
-} from './coin-terms.ts';
+import { signedCoinsForm, type CoinAttemptTerms, type CoinPaymentTerms, type SignedCoins } from './coin-terms.ts';
 import {
   signedForm,
   walletForm,
