@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { transaction } from '#server/db/index.ts';
 import { HistoryModel } from '../model/history-model.ts';
 import { idOf } from './load.ts';
 import type { Errand } from './load.ts';
@@ -66,12 +67,15 @@ export class History {
     return history;
   }
 
-  /** Follows what was committed since the last time; what is wrong up to here. */
+  /** Follows what was committed since the last time; what is wrong up to here. All is read as of one moment: an engine may go on beside it. */
   async follow(): Promise<readonly string[]> {
-    const rows = await tablesOf(this.#db, this.#last?.no ?? 0);
-    const chain = replay(this.#model, { rows, stored: this.stored, before: this.#last });
-    this.#last = rows.batches.at(-1) ?? this.#last;
-    return [...chain, ...this.#model.faults, ...(await balanceFaults(this.#db, this.#model))];
+    return transaction(this.#db, async (tx) => {
+      await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+      const rows = await tablesOf(tx, this.#last?.no ?? 0);
+      const chain = replay(this.#model, { rows, stored: this.stored, before: this.#last });
+      this.#last = rows.batches.at(-1) ?? this.#last;
+      return [...chain, ...this.#model.faults, ...(await balanceFaults(tx, this.#model))];
+    });
   }
 }
 
@@ -162,7 +166,7 @@ function replayExchange(
 }
 
 /** What batches after number `after` made. */
-async function tablesOf(db: Pool, after: number) {
+async function tablesOf(db: PoolClient, after: number) {
   const { rows: batches } = await db.query<Omit<BatchRow, 'no' | 'epoch'> & { no: string; epoch: string }>(
     `SELECT no, epoch, encode(hash, 'hex') AS hash, encode(prev, 'hex') AS prev, facts FROM batch
      WHERE shard = 0 AND no > $1 ORDER BY no`,
@@ -209,7 +213,7 @@ async function tablesOf(db: Pool, after: number) {
 }
 
 /** What the ledger says that everybody has, text for text. */
-async function balanceFaults(db: Pool, model: HistoryModel): Promise<string[]> {
+async function balanceFaults(db: PoolClient, model: HistoryModel): Promise<string[]> {
   const { rows } = await db.query<{ kind: string; owner: string | null; balance: string }>(
     `SELECT kind, owner_id AS owner, sum(credits - debits)::text AS balance FROM account WHERE realm = ${DEMO} GROUP BY kind, owner_id`,
   );

@@ -279,7 +279,9 @@ it(`in ${RUNS} orders of events everything happens once and in time`, async () =
     ...(PATH === undefined ? {} : { path: PATH }),
   });
   const replay = `INTERLEAVING_SEED=${result.seed} INTERLEAVING_PATH=${result.counterexamplePath} npx vitest run --project sim tests/sim/interleavings.test.ts`;
-  expect(result.failed, `${fc.defaultReportMessage(result) ?? ''}\nagain: ${replay}`).toBe(false);
+  // What was wrong comes first: a counterexample is long, and a log may be cut after it.
+  const wrong = result.errorInstance instanceof Error ? result.errorInstance.stack : String(result.errorInstance);
+  expect(result.failed, `${wrong}\nagain: ${replay}\n${fc.defaultReportMessage(result) ?? ''}`).toBe(false);
   expect(answered).toBeGreaterThan(RUNS);
   expect(await world.faults()).toEqual([]);
   process.stdout.write(`interleavings: ${played} schedules, ${answered} answers, 0 faults, seed ${result.seed}\n`);
