@@ -1,6 +1,6 @@
 // `npm test`: the parts, small ones beside each other, each with its heading, time and counts, and one summary at the end; those that
-// are apart run only where they are named. Of parts with turns a fifth of the files runs, and those that always do (docs/tests.md#turns):
-// a part that is named is whole, `npm test -- e2e:more` is the files of the two days that follow.
+// are apart run only where they are named. Of parts with turns an eighth of the files runs, and those that always do (docs/tests.md#turns):
+// a part that is named is whole, `npm test -- e2e:more` is the files of the three days that follow.
 // A part that fails does not keep the others from running. `npm test -- unit matrix` runs these parts only.
 // What waits for other processes and failed is tried a second time, and named as flaky where it passed then (docs/tests.md#a-second-try).
 import { spawnSync } from 'node:child_process';
@@ -30,7 +30,8 @@ const PARTS = [
     args: project('scenarios'),
     again: true,
     // Money, and the way in.
-    always: /\/(ledger|trading|cashier|deposits)\/|\/(auth|event-life|exchange-(orders|invariants))\.test\.ts$/,
+    always:
+      /\/ledger\/|\/(trading(-race|-real)?|sale|payments|payouts|withdrawals|deposits|exchange-(orders|invariants)|event-life|auth)\.test\.ts$/,
   },
   {
     name: 'house',

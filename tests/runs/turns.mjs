@@ -1,5 +1,7 @@
 /** Files of tests take turns of so many days. */
-export const TURNS = 5;
+export const TURNS = 8;
+/** So many of the turns that follow are `more` of a day. */
+const MORE = 3;
 
 /** Files that wait for clocks, processes and browsers the longest, the longest of each part first. */
 export const LONG = [
@@ -60,8 +62,8 @@ export function rankOf(path) {
 }
 
 /**
- * The files of a part that run on `day` (a whole number): those that match `always`, and a fifth of the others, so drawn that each has its
- * turn within five days and each day has its share of the long ones. `more`: instead of these, the others of the two days that follow.
+ * The files of a part that run on `day` (a whole number): those that match `always`, and an eighth of the others, so drawn that each has its
+ * turn within eight days and each day has its share of the long ones. `more`: instead of these, the others of the three days that follow.
  */
 export function filesOfDay(files, { always, day, more = false }) {
   const others = files
@@ -69,6 +71,6 @@ export function filesOfDay(files, { always, day, more = false }) {
     .toSorted((one, other) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1));
   const turnOf = (path) => (((others.indexOf(path) - day) % TURNS) + TURNS) % TURNS;
   return files.filter((path) =>
-    always.test(path) ? !more : more ? turnOf(path) === 1 || turnOf(path) === 2 : turnOf(path) === 0,
+    always.test(path) ? !more : more ? turnOf(path) >= 1 && turnOf(path) <= MORE : turnOf(path) === 0,
   );
 }
