@@ -28,7 +28,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'document_part sanctions_list sanctions_entry sanctions_list_entry sanctions_address screening_sheet',
   ),
   events: words(
-    'event event_slug event_text event_market event_market_text event_book event_move event_evidence event_revision',
+    'event event_slug event_text event_market event_market_text event_book event_move event_clarification event_evidence event_revision',
   ),
   status: words('status_watch status_outage placing_speed_day'),
   blog: words('blog_post blog_text blog_picture'),
@@ -93,6 +93,11 @@ export const PUBLISHED: Readonly<Record<string, Published>> = {
     owner: 'events',
     readers: ['trading'],
     why: 'what people decide of an event is done to its books by the engine',
+  },
+  book_exit: {
+    owner: 'events',
+    readers: ['trading'],
+    why: 'who held shares before its rules were clarified may leave',
   },
   book_opening: { owner: 'events', readers: ['trading'], why: 'the house maker quotes a market from there on' },
   approved_correction: { owner: 'proofs', readers: ['trading'], why: 'rounds on wrong ticks are void' },

@@ -201,6 +201,10 @@ export type OrderReason =
   | 'no_fill'
   /** Sells more shares than are free. */
   | 'no_shares'
+  /** Rules were not clarified lately: nobody leaves at a fair price. */
+  | 'no_exit'
+  /** The house has taken as much from those who left as it may. */
+  | 'exit_full'
   /** More resting orders than one person may have. */
   | 'too_many';
 /** Why an early sale was not made; but for `over` the prediction stays open. */

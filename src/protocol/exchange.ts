@@ -223,6 +223,17 @@ export const positionWire = z.strictObject({
   profitStr: moneyText.nullable(),
 });
 
+/** What somebody may leave a market with since its rules were clarified. */
+export const leavingWire = z.strictObject({
+  outcome: z.string(),
+  shares: shares.describe('Held when the rules were clarified, and in no sell order now.'),
+  price: sharePrice.describe('Of each, without a fee.'),
+  money: money.describe('Shares x price.'),
+  moneyStr: moneyText,
+  until: isoTime,
+});
+export type LeavingWire = z.infer<typeof leavingWire>;
+
 /** A beat: how long the orders of this session or key may rest without another one, s; 0 ends it, and they rest as any. */
 export const heartbeatBody = z.strictObject({
   seconds: z.union([z.literal(0), z.int().min(5).max(300)]),

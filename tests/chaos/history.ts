@@ -95,6 +95,7 @@ async function beginWith(db: Pool, model: HistoryModel): Promise<void> {
 
 /** The house maker as the tables name it. */
 const HOUSE = '00000000-0000-0000-0000-000000000000';
+const NAMES: Readonly<Record<string, string>> = { HOUSE, LEFT: '00000000-0000-0000-0000-000000000001' };
 
 /** Follows the batches; notes in `stored` in which of them each thing happened. */
 function replay(
@@ -152,7 +153,7 @@ function replayExchange(
   }
   for (const { userId, marketId, settled, credit } of exchange.realised) {
     if (!settled) continue;
-    const due = paid.get(`${marketId} ${userId === 'HOUSE' ? HOUSE : userId}`);
+    const due = paid.get(`${marketId} ${NAMES[userId] ?? userId}`);
     if (due !== BigInt(credit)) faults.push(`history: ${userId} got ${credit} of ${marketId}, not ${due}`);
   }
   for (const { id, status, resting } of exchange.orders) {

@@ -120,6 +120,7 @@ export class SimRounds {
         });
         return this.quoted;
       },
+      exitOf: () => null,
       bonusOf: (fill) => bonusOf(fill, { linked: false, mirrored: false }),
       accounts: {
         owner: (userId) =>

@@ -10,7 +10,7 @@ import type { Realm } from '#domain/realm.ts';
 import { createLosses, openStake, realise } from '#domain/trading/losses.ts';
 import { createRateLimiter } from '#domain/trading/rate.ts';
 import { cashKey } from '#domain/trading/decide.ts';
-import { HOUSE } from '#domain/trading/orders/contract.ts';
+import { HOUSE, isHouse } from '#domain/trading/orders/contract.ts';
 import type { Changes, OrderCommand, OrderEffect, OrderMoment, PlaceOrder } from '#domain/trading/orders/contract.ts';
 import { decideOrders } from '#domain/trading/orders/decide.ts';
 import { FEE_BPS } from '#domain/trading/orders/market.ts';
@@ -65,10 +65,11 @@ export class ExchangeWorld {
     positions: new Map<string, Position>(),
   };
   /** What the moment answers; tests change it. */
-  readonly outside: Pick<OrderMoment, 'view' | 'quotesOf' | 'bonusOf'> = {
+  readonly outside: Pick<OrderMoment, 'view' | 'quotesOf' | 'bonusOf' | 'exitOf'> = {
     view: () => ({ fresh: true, pause: null, mostResting: 500, maxStake: usdt(5_000_000_000n) }),
     quotesOf: () => [],
     bonusOf: () => usdt(0n),
+    exitOf: () => null,
   };
   readonly #accounts = new Map<string, Account>();
   readonly #ids = new Map<string, string>();
@@ -177,7 +178,7 @@ export class ExchangeWorld {
       ...this.outside,
       accounts: {
         owner: (userId, realm) =>
-          userId === HOUSE
+          isHouse(userId)
             ? { cash: idOf(realm, 'house_maker', HOUSE), locked: idOf(realm, 'house_maker_locked', HOUSE) }
             : { cash: idOf(realm, 'user_cash', userId), locked: idOf(realm, 'user_locked', userId) },
         market: (id) => {
@@ -238,7 +239,7 @@ export class ExchangeWorld {
 
 /** Whose stakes count for limits. */
 function isPerson(owner: { readonly realm: Realm; readonly userId: string }): boolean {
-  return owner.realm === 'real' && owner.userId !== HOUSE;
+  return owner.realm === 'real' && !isHouse(owner.userId);
 }
 
 /** The refusal's code and reason, or null. */

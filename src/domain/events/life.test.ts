@@ -8,7 +8,7 @@ import type { EventMove, EventState } from './life.ts';
 const TABLE: Readonly<Record<EventState, Partial<Record<EventMove, EventState>>>> = {
   DRAFT: { submit: 'REVIEW' },
   REVIEW: { approve: 'OPEN', send_back: 'DRAFT' },
-  OPEN: { pause: 'PAUSED', close: 'CLOSED', void: 'VOIDED' },
+  OPEN: { pause: 'PAUSED', clarify: 'OPEN', close: 'CLOSED', void: 'VOIDED' },
   PAUSED: { resume: 'OPEN', close: 'CLOSED', void: 'VOIDED' },
   CLOSED: { propose: 'PROPOSED', void: 'VOIDED' },
   PROPOSED: { confirm: 'CHALLENGE', reject: 'CLOSED', void: 'VOIDED' },
@@ -55,14 +55,15 @@ describe('the life of an event market', () => {
     ['confirm', { role: 'RESOLVER', userId: 'ada', other: 'ada', holds: false }, 'same-person'],
     ['confirm', { role: 'RESOLVER', userId: 'ada', other: 'ben', holds: true }, 'holds'],
     ['confirm', { role: null, userId: 'ada', other: 'ben', holds: false }, 'role'],
+    ['clarify', { role: 'RESOLVER', userId: 'ada', other: null, holds: true }, 'holds'],
     ['resolve', { role: 'ADMIN', userId: 'ada', other: null, holds: false }, 'role'],
     ['pay', { role: 'ADMIN', userId: 'ada', other: null, holds: false }, 'role'],
   ])('lets nobody %s against its rules: %o', (move, facts, fault) => {
     expect(handFault(move, facts)).toBe(fault);
   });
 
-  it('takes two people to void and three to decide a dispute', () => {
-    expect([HANDS.void.people, HANDS.decide.people]).toEqual([2, 3]);
+  it('takes two people to void or to clarify, and three to decide a dispute', () => {
+    expect([HANDS.void.people, HANDS.clarify.people, HANDS.decide.people]).toEqual([2, 2, 3]);
   });
 
   it('is told of by who made it', () => {

@@ -24,6 +24,7 @@ export const EVENT_MOVES = [
   'approve',
   'pause',
   'resume',
+  'clarify',
   'close',
   'propose',
   'reject',
@@ -40,7 +41,7 @@ export type EventMove = (typeof EVENT_MOVES)[number];
 export const NEXT_EVENT: Readonly<Record<EventState, Readonly<Partial<Record<EventMove, EventState>>>>> = {
   DRAFT: { submit: 'REVIEW' },
   REVIEW: { send_back: 'DRAFT', approve: 'OPEN' },
-  OPEN: { pause: 'PAUSED', close: 'CLOSED', void: 'VOIDED' },
+  OPEN: { pause: 'PAUSED', clarify: 'OPEN', close: 'CLOSED', void: 'VOIDED' },
   PAUSED: { resume: 'OPEN', close: 'CLOSED', void: 'VOIDED' },
   CLOSED: { propose: 'PROPOSED', void: 'VOIDED' },
   PROPOSED: { confirm: 'CHALLENGE', reject: 'CLOSED', void: 'VOIDED' },
@@ -75,6 +76,7 @@ export const HANDS: Readonly<Record<EventMove, Hand>> = {
   approve: { roles: ['EDITOR', 'ADMIN'], notBy: 'submit' },
   pause: { roles: ['EDITOR', 'ADMIN'] },
   resume: { roles: ['EDITOR', 'ADMIN'] },
+  clarify: { roles: ['EDITOR', 'RESOLVER'], noPosition: true, people: 2 },
   close: { roles: ['EDITOR', 'ADMIN'] },
   propose: { roles: ['RESOLVER'], noPosition: true },
   reject: { roles: ['RESOLVER'], notBy: 'propose', noPosition: true },
@@ -127,6 +129,10 @@ const LARGE_POOL = 10_000_000_000n;
 export function challengeMs(pool: Usdt): number {
   return pool > LARGE_POOL ? LONG_CHALLENGE_MS : CHALLENGE_MS;
 }
+
+/** How long whoever held shares before may leave after its rules were clarified, and the least of that which must be left before its cut-off, ms. */
+export const EXIT_MS = 24 * HOUR_MS;
+export const LEAST_EXIT_MS = HOUR_MS;
 
 /** How a market of two outcomes ends. `TIE` pays 0.50 a share. */
 export const EVENT_OUTCOMES = ['YES', 'NO', 'TIE'] as const;

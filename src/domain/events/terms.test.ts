@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../proofs/canonical.ts';
-import { draftFaults, eventRules, isSlug, slugOf, tagsOf } from './terms.ts';
+import { clarifiedRules, draftFaults, eventRules, isSlug, slugOf, tagsOf } from './terms.ts';
 import type { MarketTerms } from './terms.ts';
 
 const NOW = 1_800_000_000_000;
@@ -41,6 +41,19 @@ describe('a draft', () => {
     const { cutOffAt: _at, ...texts } = WHOLE;
     for (const value of Object.values(texts)) expect(text).toContain(value);
     expect(text).toContain(`"cutOffMs":${WHOLE.cutOffAt}`);
+  });
+
+  it('says what was clarified after all that its rules said before, and which ones it amends', () => {
+    const rules = eventRules('m', WHOLE) as Record<string, string>;
+    const once = clarifiedRules(rules, { at: 1, text: 'A draw is NO.' }, 'aa') as typeof rules;
+    expect(clarifiedRules(once, { at: 2, text: 'So is a replay.' }, 'bb')).toEqual({
+      ...rules,
+      amends: 'bb',
+      clarifications: [
+        { at: 1, text: 'A draw is NO.' },
+        { at: 2, text: 'So is a replay.' },
+      ],
+    });
   });
 });
 

@@ -72,6 +72,17 @@ export function eventRules(marketId: string, terms: MarketTerms, outcomes: reado
   };
 }
 
+/** Rules that say more than before: the same document, what was said, and the hash (hex) of the one before. */
+export function clarifiedRules(
+  rules: Readonly<Record<string, CanonicalValue>>,
+  clarification: { readonly at: number; readonly text: string },
+  amends: string,
+): CanonicalValue {
+  const { clarifications } = rules;
+  const before = Array.isArray(clarifications) ? (clarifications as readonly CanonicalValue[]) : [];
+  return { ...rules, amends, clarifications: [...before, clarification] };
+}
+
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LONGEST_SLUG = 80;
 

@@ -56,6 +56,7 @@ export const PERMISSIONS = {
   'trading.correct': acts('correct prices', 'RESOLVER', 'ADMIN'),
   'events.read': sees('see events', 'EDITOR', 'RESOLVER', 'ADMIN'),
   'events.write': acts('write events', 'EDITOR', 'ADMIN'),
+  'events.clarify': acts('clarify events', 'EDITOR', 'RESOLVER'),
   'events.resolve': acts('resolve events', 'RESOLVER'),
   'events.void': acts('void events', 'ADMIN'),
   'content.read': sees('see content', 'EDITOR', 'ADMIN'),

@@ -127,6 +127,16 @@ export const TRADING_SETTINGS = {
     standard: 1_000n * UNIT,
     loosens: 'up',
   },
+  'maker.exit_cap': {
+    title: 'What the house may lose by people who leave an event market',
+    says: 'When rules are clarified, people may sell what they held to the house at the last fair price. The most that this may cost on the book of a market, in each realm. 0: nobody can leave.',
+    group: 'Exposure',
+    unit: 'USDT',
+    least: 0n,
+    most: 1_000_000n * UNIT,
+    standard: 10_000n * UNIT,
+    loosens: 'up',
+  },
   'maker.event_spread': {
     title: 'Spread of the house maker on events',
     says: 'How far its best ask lies above its best bid, of 1.00 a share. Both are moved outwards to a price step.',

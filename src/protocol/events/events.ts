@@ -81,6 +81,18 @@ const market = cardMarket.extend({
   ifCancelled: z.string(),
   isLive: z.boolean().describe('It is traded while its event goes on: orders that would meet others wait 5 s first.'),
   rulesHash: z.string().describe('SHA-256 of the rules, hex: `/transparency/v1/rules` has the text.'),
+  clarifications: z
+    .array(
+      z.strictObject({
+        text: z.string().describe('In English, as it stands in the rules.'),
+        at: isoTime.describe('From then on it is a part of the rules.'),
+        exitUntil: isoTime.describe('Until then who held shares before may leave: `POST /markets/{id}/leave`.'),
+        price: sharePrice.describe(
+          'Of a share of YES that is left so, in the realm of the token; of NO the rest of 1.',
+        ),
+      }),
+    )
+    .describe('What was said of the rules since it opened, oldest first.'),
   factAt: isoTime.nullable(),
   challengeUntil: isoTime.nullable(),
   voidReason: z.string().nullable(),

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { EVENT_OUTCOMES, HANDS, VOID_REASONS } from '#domain/events/life.ts';
+import { linesText } from '#protocol/texts.ts';
 import type { ActDefinition, ActKind } from '#server/approvals/index.ts';
 import type { MoveFault } from './contract.ts';
 import { moveFault, moveMarket, type MoveParts } from './moves.ts';
 import { lockMarket } from './store.ts';
+
+/** Characters of a clarification at most. */
+export const CLARIFICATION_LENGTH = 2_000;
 
 const VOID_FIELDS = z.object({ marketId: z.uuid(), why: z.enum(VOID_REASONS) });
 const RULING_FIELDS = z.object({
@@ -35,6 +39,21 @@ export const EVENT_RULED: ActKind<z.infer<typeof RULING_FIELDS>> = {
   about: () => null,
 };
 
+const CLARIFIED_FIELDS = z.object({
+  marketId: z.uuid(),
+  text: linesText.min(10).max(CLARIFICATION_LENGTH),
+});
+
+/** What is unclear in the rules of an open market is said: two people with no shares of it. */
+export const EVENT_CLARIFIED: ActKind<z.infer<typeof CLARIFIED_FIELDS>> = {
+  name: 'event.clarified',
+  title: 'Clarify the rules of an event',
+  fields: CLARIFIED_FIELDS,
+  people: HANDS.clarify.people ?? 2,
+  roles: new Set(HANDS.clarify.roles),
+  about: () => null,
+};
+
 /** What the rule against a move says to staff. */
 export const MOVE_SAYS: Readonly<Record<MoveFault, string>> = {
   'no-market': 'There is no such market.',
@@ -42,6 +61,8 @@ export const MOVE_SAYS: Readonly<Record<MoveFault, string>> = {
   role: 'Your role may not do this.',
   'same-person': 'Another person must do this.',
   holds: 'Whoever does this must hold no shares of the market, and have no order there.',
+  'too-late':
+    'Its cut-off is too near: nobody could leave before it. Close it, and void it if its rules do not decide it.',
   unfinished: 'The draft is not whole: all rules, two different sources, a time zone and a cut-off ahead.',
   'decided-once': 'The panel has decided it once.',
   tradable: 'Its books still take orders. Close it first.',
@@ -60,6 +81,32 @@ export function eventVoidedAct(parts: MoveParts): ActDefinition<z.infer<typeof V
     },
     execute: async (tx, { marketId, why }, by) =>
       saidOf(await moveMarket(parts, tx, { marketId, move: 'void', by, reason: by.reason, why })),
+  };
+}
+
+export function eventClarifiedAct(parts: MoveParts): ActDefinition<z.infer<typeof CLARIFIED_FIELDS>> {
+  return {
+    ...EVENT_CLARIFIED,
+    refuses: async (tx, { marketId }) => {
+      const market = await lockMarket(tx, marketId);
+      if (market === null) return MOVE_SAYS['no-market'];
+      const fault = await moveFault(parts, tx, {
+        market,
+        move: 'clarify',
+        by: { kind: 'clock' },
+      });
+      return fault === null ? null : MOVE_SAYS[fault];
+    },
+    execute: async (tx, { marketId, text }, by) =>
+      saidOf(
+        await moveMarket(parts, tx, {
+          marketId,
+          move: 'clarify',
+          by,
+          reason: by.reason,
+          text,
+        }),
+      ),
   };
 }
 

@@ -11,6 +11,8 @@ export type MoveFault =
   | 'role'
   | 'same-person'
   | 'holds'
+  /** Its cut-off is too near for people to leave first. */
+  | 'too-late'
   | 'unfinished'
   /** The panel decides once. */
   | 'decided-once'

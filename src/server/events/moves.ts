@@ -5,14 +5,14 @@ import {
   eventAfter,
   handFault,
   HANDS,
+  LEAST_EXIT_MS,
   type EventMove,
   type EventState,
   type EventVoidReason,
 } from '#domain/events/life.ts';
 import { add, usdt } from '#domain/money.ts';
-import { deadHeat, scaleToWhole } from '#domain/trading/orders/linked.ts';
+import { deadHeat } from '#domain/trading/orders/linked.ts';
 import { draftFaults, eventRules } from '#domain/events/terms.ts';
-import { eventVoidValue } from '#domain/events/void-value.ts';
 import type { StaffRole } from '#domain/office/permissions.ts';
 import { canonicalJson } from '#domain/proofs/canonical.ts';
 import { waitMs } from '#domain/waits.ts';
@@ -22,10 +22,12 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
-import type { MoveFault, ProposedResult, VoidPreview } from './contract.ts';
-import { booksOf, insertBooks, lastBy, linkedMarkets, lockLinked, saveMove, type MarketNow } from './store.ts';
+import { clarify } from './clarify.ts';
+import type { MoveFault, ProposedResult } from './contract.ts';
+import { booksOf, insertBooks, lastBy, lockLinked, saveMove, type MarketNow } from './store.ts';
 import { insertChallenge, insertEvidence } from './store-disputes.ts';
 import type { BookFacts } from './books.ts';
+import { voidValuesOf } from './void-values.ts';
 
 export interface MoveParts {
   readonly config: Pick<Config, 'waits'>;
@@ -48,6 +50,8 @@ interface Ask {
   readonly reason: string;
   /** Of a proposal or a decision of the panel. */
   readonly result?: ProposedResult;
+  /** What is said of the rules. */
+  readonly text?: string;
   /** Of a void. */
   readonly why?: EventVoidReason;
   /** How long the result can be challenged, of samples: by the rule unless said. */
@@ -111,7 +115,7 @@ async function saveOne(
 
 /** The rule against a move now; null: none. */
 export async function moveFault(
-  { clock, bookFacts }: MoveParts,
+  { clock, bookFacts, config }: MoveParts,
   db: Queryable,
   { market, move, by }: { readonly market: MarketNow; readonly move: EventMove; readonly by: Mover },
 ): Promise<MoveFault | null> {
@@ -119,6 +123,8 @@ export async function moveFault(
   if (move === 'submit' && draftFaults(market.terms, clock.now()).length > 0) return 'unfinished';
   if (move === 'approve' && market.terms.cutOffAt <= clock.now()) return 'unfinished';
   if (move === 'resume' && market.terms.cutOffAt <= clock.now()) return 'state';
+  const left = market.terms.cutOffAt - clock.now();
+  if (move === 'clarify' && left < waitMs(LEAST_EXIT_MS, config.waits)) return 'too-late';
   if (move === 'challenge' && market.wasDisputed) return 'decided-once';
   const books = Object.values(await booksOf(db, market.id));
   if (['propose', 'confirm', 'resolve'].includes(move)) {
@@ -166,6 +172,8 @@ async function changesOf(
         return { opensAt: now, rulesDoc, rulesHash: createHash('sha256').update(rulesDoc).digest() };
       });
     }
+    case 'clarify':
+      return clarify(parts, tx, { markets, text: ask.text ?? '', now });
     case 'propose':
       return results();
     case 'decide': {
@@ -222,36 +230,4 @@ async function challengeSpan(
   let pool = usdt(0n);
   for (const { id } of markets) pool = add(pool, await bookFacts.poolOf(tx, (await booksOf(tx, id)).real!));
   return waitMs(challengeMs(pool), config.waits);
-}
-
-/** What a share of YES pays in each realm if the market is void by a fact of `at` (ms), thousandths. */
-export async function voidValues(
-  parts: Pick<MoveParts, 'bookFacts'>,
-  db: Queryable,
-  { marketId, at }: { readonly marketId: string; readonly at: number },
-): Promise<VoidPreview> {
-  const ids = await linkedMarkets(db, marketId);
-  return (await voidValuesOf(parts, db, { ids, at }))[ids.indexOf(marketId)]!;
-}
-
-/** Of all outcomes of an event: together they pay exactly 1.000. */
-async function voidValuesOf(
-  { bookFacts }: Pick<MoveParts, 'bookFacts'>,
-  db: Queryable,
-  { ids, at }: { readonly ids: readonly string[]; readonly at: number },
-): Promise<readonly VoidPreview[]> {
-  const valueOf = async (book: string | undefined) => {
-    const fills = book === undefined ? [] : await bookFacts.pricesOf(db, book);
-    // Nothing was traded: no outcome is likelier than another.
-    return fills.length === 0 && ids.length > 1 ? Math.round(1_000 / ids.length) : eventVoidValue(fills, at);
-  };
-  const values = { real: [] as number[], demo: [] as number[] };
-  // One after the other: inside a transaction all ask one connection.
-  for (const id of ids) {
-    const books = await booksOf(db, id);
-    values.real.push(await valueOf(books.real));
-    values.demo.push(await valueOf(books.demo));
-  }
-  const [real, demo] = [values.real, values.demo].map((one) => (ids.length > 1 ? scaleToWhole(one) : one));
-  return ids.map((_, place) => ({ real: real![place]!, demo: demo![place]! }));
 }

@@ -57,6 +57,13 @@ export interface OpenedMarket {
     readonly people: number;
     readonly reason: string;
   }[];
+  readonly clarifications: readonly {
+    readonly text: string;
+    readonly at: number;
+    readonly exitUntil: number;
+    /** Of YES, thousandths. */
+    readonly price: number;
+  }[];
   readonly evidence: readonly {
     readonly outcome: EventOutcome;
     readonly url: string;
@@ -169,6 +176,9 @@ export async function openedMarkets(
        (SELECT json_agg(json_build_object('move', v.move, 'state', v.to_state, 'at', v.at, 'people', cardinality(v.staff), 'reason', v.reason)
           ORDER BY v.version)
         FROM event_move v WHERE v.market_id = m.id AND v.to_state NOT IN ('DRAFT', 'REVIEW')) AS moves,
+       coalesce((SELECT json_agg(json_build_object('text', c.text, 'at', c.at, 'exitUntil', c.exit_until, 'price',
+           CASE WHEN $2::int = 1 THEN c.fair_real ELSE c.fair_demo END) ORDER BY c.version)
+         FROM event_clarification c WHERE c.market_id = m.id), '[]') AS clarifications,
        coalesce((SELECT json_agg(json_build_object('outcome', y.outcome, 'url', y.url, 'sha256', encode(y.sha256, 'hex'), 'factAt', y.fact_at)
          ORDER BY y.version) FROM event_evidence y WHERE y.market_id = m.id), '[]') AS evidence
      FROM event_market m JOIN event e ON e.id = m.event_id JOIN event_book k ON k.market_id = m.id AND k.realm = $2::int

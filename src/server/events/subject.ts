@@ -1,5 +1,5 @@
 import type { Subject } from '#server/subject.ts';
-import { eventRuledAct, eventVoidedAct } from './acts.ts';
+import { eventClarifiedAct, eventRuledAct, eventVoidedAct } from './acts.ts';
 import { EVENT_CLOCK_MS, runClock } from './clock.ts';
 import type { Events } from './contract.ts';
 import { eventActs, type EventActParts } from './desk/event-acts.ts';
@@ -23,7 +23,7 @@ interface Colleagues {
 export const EVENTS_SUBJECT = {
   offers: () => ({ eventLabels }),
   create: (parts: EventParts): Made => ({ events: createEvents(parts) }),
-  twoPeople: (parts: MoveParts) => [eventVoidedAct(parts), eventRuledAct(parts)],
+  twoPeople: (parts: MoveParts) => [eventVoidedAct(parts), eventRuledAct(parts), eventClarifiedAct(parts)],
   routes: (parts: EventParts & PriceParts & MakerParts & Made) => ({ events: eventRoutes(parts) }),
   upkeep: (parts: EventParts) => [{ name: 'events', work: () => runClock(parts), everyMs: EVENT_CLOCK_MS }],
   office: (parts: EventActParts & Colleagues) => ({

@@ -69,6 +69,12 @@ function marketWireOf(market: OpenedMarket, { prices, maker }: BooksNow): EventM
     ifCancelled: market.if_cancelled,
     isLive: market.is_live,
     rulesHash: market.rules_hash,
+    clarifications: market.clarifications.map(({ text, at, exitUntil, price }) => ({
+      text,
+      at: toIso(at),
+      exitUntil: toIso(exitUntil),
+      price: price / 1_000,
+    })),
     factAt: iso(market.fact_at),
     challengeUntil: iso(market.challenge_until),
     voidReason: market.void_reason,

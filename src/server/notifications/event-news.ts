@@ -20,7 +20,7 @@ export interface EventNews {
 }
 
 /** Moves that whoever holds shares is told of; what they are paid is told with the payment. */
-const NEWS: ReadonlySet<EventMove> = new Set<EventMove>(['confirm', 'challenge', 'decide']);
+const NEWS: ReadonlySet<EventMove> = new Set<EventMove>(['clarify', 'confirm', 'challenge', 'decide']);
 
 /** What holders of real money are told of moves of markets. */
 export async function eventDrafts(
@@ -34,7 +34,8 @@ export async function eventDrafts(
     const label = labels.find((one) => one.marketId === marketId);
     if (label === undefined) return [];
     const values = { event: label.title, slug: label.slug, move };
-    const source = `event ${marketId} ${move}`;
+    // Rules are clarified more than once.
+    const source = `event ${marketId} ${move}${move === 'clarify' ? ` ${at}` : ''}`;
     const holders = await bookFacts.holdersOf(tx, [label.book]);
     return holders.map((userId): Draft => ({ userId, kind: 'event_moved', values, at, source, isNotice: false }));
   });

@@ -4,6 +4,7 @@ import type {
   CancelOrders,
   CancelScheduled,
   CommandReply,
+  LeaveMarket,
   PlaceOrder,
   PlacePrediction,
   ScheduleEntry,
@@ -16,6 +17,7 @@ interface CommandInputs {
   readonly predict: PlacePrediction;
   readonly order: PlaceOrder;
   readonly cancel: CancelOrders;
+  readonly leave: LeaveMarket;
   readonly schedule: ScheduleEntry;
   readonly unschedule: CancelScheduled;
 }
@@ -31,6 +33,7 @@ const ROUTES: Readonly<Record<CommandKind, string>> = {
   predict: 'trade.predictions.place',
   order: 'exchange.orders.place',
   cancel: 'exchange.orders.cancel',
+  leave: 'exchange.markets.leave',
   schedule: 'trade.scheduled.place',
   unschedule: 'trade.scheduled.cancel',
 };

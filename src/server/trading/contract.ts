@@ -13,6 +13,7 @@ export type {
   CommandReply,
   ExchangeFilter,
   ExchangeQueries,
+  LeaveMarket,
   MarketQuery,
   OrderTerms,
   PlaceOrder,

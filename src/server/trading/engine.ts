@@ -78,11 +78,10 @@ class ShardEngine implements Engine {
   #rulesWanted = false;
 
   constructor(parts: EngineParts) {
-    const { prices, db, log, settings = STANDARD_SETTINGS } = parts;
+    const { prices, db, log, settings = STANDARD_SETTINGS, hasRoom = () => true } = parts;
     this.#parts = parts;
     this.#shard = parts.shard ?? 0;
     this.#log = log.child({ part: 'engine' });
-    const hasRoom = parts.hasRoom ?? (() => true);
     this.#queue = new CommandQueue({ hasRoom, hangs: () => this.#storing.hangs('batches') });
     this.#memory = new EngineMemory(this.#shard, (lapsed) => this.#sales.lapsed(lapsed));
     this.#markouts = new MarkoutWatch(parts);
@@ -113,6 +112,7 @@ class ShardEngine implements Engine {
     parts.bus.answer('trading.unschedule', (input) => this.#enter({ kind: 'unschedule', input }));
     parts.bus.answer('trading.place', (input) => this.#enter({ kind: 'predict', input }));
     parts.bus.answer('exchange.order', (input) => this.#enter({ kind: 'order', input }));
+    parts.bus.answer('exchange.leave', (input) => this.#enter({ kind: 'leave', input }));
     parts.bus.answer('exchange.cancel', (input) => this.#enter({ kind: 'cancel', input }));
     parts.bus.answer('trading.state', (): EngineState => {
       const { prediction, market, scheduled } = this.#parking.counts;

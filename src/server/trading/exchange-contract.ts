@@ -52,6 +52,25 @@ export interface PlaceOrder {
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
 }
 
+/** A request to leave a market whose rules were clarified. */
+export interface LeaveMarket {
+  readonly actor: Actor;
+  readonly marketId: string;
+  readonly idempotency: {
+    readonly key: string;
+    readonly bodyHash: string;
+  } | null;
+}
+
+/** What somebody may leave with now: lots of an outcome that were held before the rules were clarified, and are free; prices in thousandths. */
+export interface Leaving {
+  readonly outcome: 0 | 1;
+  readonly lots: number;
+  readonly price: number;
+  /** ms. */
+  readonly until: number;
+}
+
 /** Which of a person's resting orders end. */
 export interface CancelOrders {
   readonly actor: Actor;
@@ -102,6 +121,8 @@ declare module '#server/bus/bus.ts' {
   interface Requests {
     /** Body: `PlacedOrderWire`. */
     'exchange.order': { input: PlaceOrder; output: CommandReply };
+    /** Body: `PlacedOrderWire`: the sale to the house. */
+    'exchange.leave': { input: LeaveMarket; output: CommandReply };
     /** Body: `OrderWire` for one order (one that has ended: as it is), `{ items: OrderWire[] }` for many. */
     'exchange.cancel': { input: CancelOrders; output: CommandReply };
     /** Null: no such market in the realm. `depth`: levels a side. House quotes are in it, at most 250 ms old. */
@@ -159,6 +180,8 @@ export interface ExchangeQueries {
   publicFills(
     market: MarketQuery & { readonly cursor?: string | null; readonly limit?: number },
   ): Promise<Page<PublicFillWire>>;
+  /** null: nobody leaves this market now. */
+  leaving(key: MarketQuery & { readonly userId: string }): Promise<Leaving | null>;
   /** Last fill of each step of `stepSec`; the newest 1,000 steps. */
   history(
     market: MarketQuery & { readonly from: number | null; readonly to: number | null; readonly stepSec: number },

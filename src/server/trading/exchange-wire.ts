@@ -1,5 +1,6 @@
 import { subtract, usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
+import { costOf } from '#domain/trading/orders/share-money.ts';
 import { MIN_AMOUNT, MIN_LOTS } from '#domain/trading/orders/market.ts';
 import type { Market, MarketResult, OutcomeNo } from '#domain/trading/orders/market.ts';
 import type { Fill, Order } from '#domain/trading/orders/order.ts';
@@ -7,6 +8,7 @@ import { moneyPair, priceToNumber, priceToText, toIso, toIsoOrNull } from '#prot
 import type {
   BookWire,
   FillWire,
+  LeavingWire,
   MarketLabel,
   MarketWire,
   OrderWire,
@@ -16,6 +18,7 @@ import type {
   RoundWire,
   TopWire,
 } from '#protocol/exchange.ts';
+import type { Leaving } from './exchange-contract.ts';
 
 /** A market, and what it is about where it is a round. Times in ms. */
 export interface MarketFacts {
@@ -292,4 +295,15 @@ function outcomeWord(result: MarketResult | null): RoundWire['outcome'] {
 /** Money a share, to 0.0001: 10^-6 / (lots x 0.01). */
 function averageOf(money: Usdt, lots: number): number | null {
   return lots === 0 ? null : Math.round(Number(money) / lots) / 10_000;
+}
+
+/** With what somebody may leave the market of an event, whose outcomes are YES and NO. */
+export function leavingWire({ outcome, lots, price, until }: Leaving): LeavingWire {
+  return {
+    outcome: outcome === 0 ? 'YES' : 'NO',
+    shares: lots / 100,
+    price: price / 1_000,
+    ...moneyPair('money', costOf(price, lots)),
+    until: toIso(until),
+  };
 }

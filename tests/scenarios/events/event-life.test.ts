@@ -1,7 +1,7 @@
 /** A market of an event from its draft to the last payment: staff and clock of the subject, books and money of a running engine. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventOutcome } from '#domain/events/life.ts';
-import { EVENT_RULED, EVENT_VOIDED } from '#server/events/acts.ts';
+import { EVENT_CLARIFIED, EVENT_RULED, EVENT_VOIDED } from '#server/events/acts.ts';
 import { runClock } from '#server/events/clock.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import type { Person } from '../trading/trading-world.ts';
@@ -203,6 +203,146 @@ describe('a market of an event', () => {
     await runClock(world.parts);
     expect(await world.state()).toBe('PAID');
     expect((await cash())[1]).toBe(money(10_006));
+  });
+
+  /** Two people say what is unclear; the fair price is that of the one fill, 0.60. */
+  async function clarified(text: string): Promise<void> {
+    const [one, two] = [await world.member('EDITOR'), await world.member('RESOLVER')];
+    const fields = { marketId: world.asked, text };
+    const asked = await world.inTransaction((tx) =>
+      world.approvals.ask(tx, EVENT_CLARIFIED, {
+        fields,
+        by: one.userId,
+        reason: 'people ask',
+      }),
+    );
+    if (typeof asked === 'string' || 'rule' in asked) throw new Error(`not asked: ${JSON.stringify(asked)}`);
+    const approved = await world.inTransaction((tx) =>
+      world.approvals.approve(tx, {
+        id: asked.id,
+        digest: asked.digest,
+        by: two.userId,
+      }),
+    );
+    expect(approved).toEqual({ result: { answer: 'OPEN' } });
+  }
+  const leave = (person: Person) =>
+    world.bus.request('exchange.leave', {
+      actor: {
+        userId: person.userId,
+        sessionId: person.userId,
+        role: 'DEMO',
+        realm: 'demo',
+      },
+      marketId: world.marketId,
+      idempotency: null,
+    });
+  const left = async (person: Person) => {
+    const reply = await leave(person);
+    return reply.ok ? (JSON.parse(reply.body) as object) : reply.refusal;
+  };
+
+  it('is clarified by two people, and lets who held shares before leave once, at the fair price and without fee', async () => {
+    const resting = await trade();
+    await world.fund();
+    const leaving = (who: Person) =>
+      world.queries.leaving({
+        userId: who.userId,
+        realm: 'demo',
+        marketId: world.marketId,
+      });
+    expect(await leaving(ada)).toBeNull();
+    const { rows: before } = await world.db.query<{ rules_hash: Buffer }>('SELECT rules_hash FROM event_market');
+    await clarified('A rate that is moved and moved back is kept.');
+    // Whoever offered did not know of it.
+    const ofCleo = async () => {
+      world.tick(100_00, { ms: 20 });
+      await world.settleDown();
+      return world.storedOrder(cleo, resting);
+    };
+    await expect.poll(ofCleo).toMatchObject({ status: 'EXPIRED', endReason: 'rules' });
+    const rules = await world.db.query<{
+      rules_hash: Buffer;
+      rules_doc: string;
+      stored: number;
+    }>(
+      `SELECT rules_hash, rules_doc, (SELECT count(*)::int FROM rules_document d WHERE d.hash IN (m.rules_hash, $1)) AS stored FROM event_market m`,
+      [before[0]!.rules_hash],
+    );
+    const [now] = rules.rows;
+    expect(now!.stored).toBe(2);
+    expect(JSON.parse(now!.rules_doc)).toMatchObject({
+      amends: before[0]!.rules_hash.toString('hex'),
+      clarifications: [{ text: 'A rate that is moved and moved back is kept.' }],
+    });
+    await expect(world.db.query("UPDATE event_market SET rules_doc = '{}', rules_hash = sha256('')")).rejects.toThrow(
+      'by a clarification alone',
+    );
+
+    // Cleo comes after it: what she buys she keeps, or sells to others.
+    world.tick(100_00, { ms: 20 });
+    await world.ordered(ben, { outcome: 'NO', price: 300, lots: 500 });
+    await world.ordered(cleo, { outcome: 'YES', price: 700, lots: 500 });
+    expect(await left(cleo)).toMatchObject({
+      code: 'OrderRejected',
+      reason: 'no_shares',
+    });
+    expect(await leaving(ada)).toMatchObject({
+      outcome: 0,
+      lots: 1_000,
+      price: 600,
+    });
+    const had = (await world.balances(ada)).cash;
+    expect(await left(ada)).toMatchObject({
+      status: 'FILLED',
+      filled: 10,
+      averagePrice: 0.6,
+      fee: 0,
+    });
+    await expect.poll(async () => (await world.balances(ada)).cash).toBe(had + money(6));
+    expect(await left(ada)).toMatchObject({ reason: 'no_shares' });
+    // Bought back, they are of after it; another engine knows that too.
+    await world.ordered(ben, { outcome: 'NO', price: 600, lots: 500 });
+    await world.ordered(ada, { outcome: 'YES', price: 400, lots: 500 });
+    await world.engine.stop();
+    world.next();
+    await world.engine.start();
+    world.tick(100_00);
+    await world.settleDown();
+    expect(await left(ada)).toMatchObject({ reason: 'no_shares' });
+    // Of Ben's 20 NO ten are from before.
+    expect(await left(ben)).toMatchObject({
+      outcome: 'NO',
+      filled: 10,
+      averagePrice: 0.4,
+    });
+    expect(await world.faults()).toEqual([]);
+    world.clock.at += 2 * 3_600_000;
+    expect(await left(ben)).toMatchObject({ code: 'MarketClosed' });
+    expect(await leaving(ben)).toBeNull();
+  });
+
+  it('is not clarified by one person, nor where nobody could leave before its cut-off', async () => {
+    await trade();
+    expect(
+      await world.events.move(world.asked, 'clarify' as never, {
+        by: { ...world.editor, userId: ada.userId },
+        reason: 'x',
+      }),
+    ).toBe('holds');
+    world.clock.at += 3_600_001;
+    const one = await world.member('EDITOR');
+    const fields = { marketId: world.asked, text: 'It is too late for this.' };
+    const asked = await world.inTransaction((tx) =>
+      world.approvals.ask(tx, EVENT_CLARIFIED, {
+        fields,
+        by: one.userId,
+        reason: 'people ask',
+      }),
+    );
+    expect(asked).toMatchObject({
+      rule: expect.stringContaining('cut-off is too near'),
+    });
   });
 
   it('keeps who would meet an order waiting while it is live; what rests or is taken back never waits', async () => {

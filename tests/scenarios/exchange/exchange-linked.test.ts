@@ -84,6 +84,7 @@ class Hall {
       view: () => ({ fresh: true, pause: null, mostResting: 500, maxStake: usdt(FULL) }),
       quotesOf: () => [],
       bonusOf: () => usdt(0n),
+      exitOf: () => null,
     });
     if (effect?.kind !== 'done') throw new Error(`not done: ${JSON.stringify(effect)}`, { cause: effect });
     const collected = new Collected();

@@ -1,5 +1,5 @@
 import type { Realm } from '../../realm.ts';
-import { HOUSE } from './contract.ts';
+import { isHouse } from './contract.ts';
 import type { OrderCommand, PayHolders, PlaceOrder, AffectedAccounts } from './contract.ts';
 import { costOf } from './share-money.ts';
 import type { ExchangeState, LiveMarket } from './state.ts';
@@ -10,7 +10,7 @@ class People {
   readonly #seen = new Map<string, { readonly userId: string; readonly realm: Realm }>();
 
   add(userId: string, realm: Realm): void {
-    if (userId !== HOUSE) this.#seen.set(`${realm}:${userId}`, { userId, realm });
+    if (!isHouse(userId)) this.#seen.set(`${realm}:${userId}`, { userId, realm });
   }
 
   has(userId: string, realm: Realm): boolean {

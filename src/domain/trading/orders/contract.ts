@@ -13,6 +13,14 @@ import type { Fill, Order, OrderSide, OrderType, Position, TakenOff, TimeInForce
 /** Owner of the house maker's quotes, fills and positions. */
 export const HOUSE = 'HOUSE';
 
+/** Owner of what people left to the house when rules were clarified: apart from HOUSE, so that quotes do not follow from it. Its money is the same. */
+export const LEFT = 'LEFT';
+
+/** Is it no person? */
+export function isHouse(userId: string): boolean {
+  return userId === HOUSE || userId === LEFT;
+}
+
 /** A request to place an order. Its id was drawn outside. Prices in thousandths, lots of 0.01 share, money in 10^-6. */
 export interface PlaceOrder {
   readonly kind: 'place';
@@ -39,8 +47,28 @@ export interface PlaceOrder {
   readonly eligibility: TradingEligibility | null;
 }
 
+/** Somebody leaves a market whose rules were clarified. */
+export interface LeaveMarket {
+  readonly kind: 'leave';
+  readonly id: string;
+  readonly realm: Realm;
+  readonly userId: string;
+  readonly placedBy?: string;
+  readonly marketId: string;
+  /** What was held when they were, less what has left since: + lots of the first outcome, - of the second. */
+  readonly heldLots: number;
+}
+
+/** While people may leave a market at a fair price: that of the first outcome (thousandths), until when (ms), and the most that the house may lose by it. */
+export interface Exit {
+  readonly price: number;
+  readonly until: number;
+  readonly cap: Usdt;
+}
+
 export type OrderCommand =
   | PlaceOrder
+  | LeaveMarket
   /** Of an order that is not theirs: NotFound. One that has ended is answered as it is. */
   | { readonly kind: 'cancel'; readonly realm: Realm; readonly userId: string; readonly orderId: string }
   /** All own resting orders; `marketId` null: of all markets; `placedBy`: of one session or key alone. `because`: what ends them. */
@@ -135,7 +163,7 @@ export interface MarketMoment {
 
 /** Ledger accounts. Each look-up throws when the account is not there: that command alone then fails. */
 export interface ExchangeAccounts {
-  /** `userId` may be HOUSE: house_maker and house_maker_locked. */
+  /** `userId` may be HOUSE or LEFT: house_maker and house_maker_locked. */
   owner(userId: string, realm: Realm): { readonly cash: AccountId; readonly locked: AccountId };
   market(marketId: string): { readonly pool: AccountId; readonly fees: AccountId };
   house(realm: Realm): { readonly fees: AccountId; readonly mmExpense: AccountId };
@@ -169,12 +197,14 @@ export interface OrderMoment {
   /** The house maker's quotes now, best first; post only: what would cross a resting order is left out. */
   quotesOf(market: Market, house: Position): readonly Quote[];
   bonusOf(fill: BonusFill): Usdt;
+  /** null: its rules were not clarified lately. */
+  exitOf(market: Market): Exit | null;
   readonly accounts: ExchangeAccounts;
 }
 
 /** Whose accounts a command can touch: to be locked before it is decided. */
 export interface AffectedAccounts {
-  /** People by realm; never HOUSE. */
+  /** People by realm; never HOUSE or LEFT. */
   readonly people: readonly { readonly userId: string; readonly realm: Realm }[];
   readonly markets: readonly string[];
 }

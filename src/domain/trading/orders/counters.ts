@@ -10,7 +10,8 @@ import { facing, takes } from './canonical-side.ts';
 /** Somebody whom a taker can meet: a resting order, or a quote of the house maker. Price of the first outcome. */
 export type Counter =
   | { readonly order: Order; readonly price: number }
-  | { readonly quote: Quote; readonly price: number };
+  /** `leaves`: no quote of the maker, but what the house takes from who leaves. */
+  | { readonly quote: Quote; readonly price: number; readonly leaves?: true };
 
 /**
  * The house maker's quotes of a side as they stand in the book, best first. Post only: what would meet a resting order, or a quote of the

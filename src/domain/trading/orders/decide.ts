@@ -3,6 +3,7 @@ import type { OrderCommand, OrderEffect, OrderMoment } from './contract.ts';
 import { Draft } from './draft.ts';
 import { cancelAll, cancelOrder, expireDue, moveMarket } from './endings.ts';
 import type { Order } from './order.ts';
+import { leaveMarket } from './leaving/leave.ts';
 import { placeOrder } from './place.ts';
 import { payHolders, settleLinked, settleMarket } from './settlement.ts';
 import type { ExchangeState } from './state.ts';
@@ -39,6 +40,8 @@ function run(draft: Draft, command: OrderCommand): Order | Refusal | null {
   switch (command.kind) {
     case 'place':
       return placeOrder(draft, command);
+    case 'leave':
+      return leaveMarket(draft, command);
     case 'cancel':
       return cancelOrder(draft, command);
     case 'cancel_all':

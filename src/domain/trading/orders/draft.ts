@@ -6,7 +6,7 @@ import type { Journal } from '../../ledger/journal.ts';
 import type { Realm } from '../../realm.ts';
 import { cashKey } from '../decide.ts';
 import { openStake } from '../losses.ts';
-import { HOUSE } from './contract.ts';
+import { HOUSE, isHouse } from './contract.ts';
 import type { Changes, OrderMoment, Realised } from './contract.ts';
 import type { Market } from './market.ts';
 import type { Fill, Order, Position } from './order.ts';
@@ -69,7 +69,7 @@ export class Draft {
   /** Accounts of an owner; HOUSE has them too. */
   accountsOf(userId: string, realm: Realm): OwnerMoney {
     const money = this.moment.accounts.owner(userId, realm);
-    this.#owners.set(money.cash, cashKey(userId, realm));
+    this.#owners.set(money.cash, cashKey(isHouse(userId) ? HOUSE : userId, realm));
     return money;
   }
 
@@ -127,7 +127,7 @@ export class Draft {
   #moveStakes(): void {
     const stakes = new Map<string, bigint>();
     const count = (owner: { realm: Realm; userId: string }, amount: bigint) => {
-      if (owner.realm !== 'real' || owner.userId === HOUSE || amount === 0n) return;
+      if (owner.realm !== 'real' || isHouse(owner.userId) || amount === 0n) return;
       stakes.set(owner.userId, (stakes.get(owner.userId) ?? 0n) + amount);
     };
     for (const order of this.#orders.values()) {

@@ -2,7 +2,7 @@ import { add, subtract, usdt } from '../../money.ts';
 import type { Usdt } from '../../money.ts';
 import { fillBooked } from '../../ledger/exchange-entries.ts';
 import type { FillMoney } from '../../ledger/exchange-entries.ts';
-import { HOUSE } from './contract.ts';
+import { HOUSE, isHouse, LEFT } from './contract.ts';
 import type { Counter } from './counters.ts';
 import type { Draft } from './draft.ts';
 import { matchedOrder, shrinkUncovered } from './ends.ts';
@@ -62,12 +62,14 @@ function fillOf(
   const { market, taker, counter, lots } = match;
   const at = draft.moment.now;
   const price = counter.price;
-  const takes = partyOf({ ...taker, orderId: taker.id }, { price, lots, fee: feeOf(market.feeBps, price, lots) });
+  const leaves = 'quote' in counter && counter.leaves === true;
+  const fee = leaves ? NOTHING : feeOf(market.feeBps, price, lots);
+  const takes = partyOf({ ...taker, orderId: taker.id }, { price, lots, fee });
   const makes =
     'order' in counter
       ? partyOf({ ...counter.order, orderId: counter.order.id }, { price, lots, fee: NOTHING })
       : partyOf(
-          { orderId: null, userId: HOUSE, outcome: counter.quote.side === 'bid' ? 0 : 1, side: 'BUY' },
+          { orderId: null, userId: leaves ? LEFT : HOUSE, outcome: counter.quote.side === 'bid' ? 0 : 1, side: 'BUY' },
           { price, lots, fee: NOTHING },
         );
   const restedMs = 'order' in counter ? at - counter.order.placedAt : 0;
@@ -107,7 +109,7 @@ function bonusOf(
   at: { readonly market: Market; readonly takes: FillParty; readonly makes: FillParty; readonly restedMs: number },
 ): Usdt {
   const { market, takes, makes, restedMs } = at;
-  if (makes.userId === HOUSE) return NOTHING;
+  if (isHouse(makes.userId)) return NOTHING;
   return draft.moment.bonusOf({
     kind: market.kind,
     marketId: market.id,

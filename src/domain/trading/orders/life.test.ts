@@ -38,9 +38,9 @@ describe('the life of a market', () => {
     expect(marketAfter('CUT_OFF', 'resume')).toBeNull();
   });
 
-  it('ends what rests at a pause, at the cut-off and when it is voided', () => {
+  it('ends what rests at a pause, when rules are clarified, at the cut-off and when it is voided', () => {
     const ending = MARKET_EVENTS.filter((event) => ENDS_ORDERS[event] !== null);
-    expect(ending).toEqual(['pause', 'cut_off', 'void']);
+    expect(ending).toEqual(['pause', 'clarify', 'cut_off', 'void']);
   });
 
   it.each([

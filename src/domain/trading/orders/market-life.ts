@@ -5,6 +5,7 @@ export const MARKET_EVENTS = [
   'open',
   'pause',
   'resume',
+  'clarify',
   'cut_off',
   'end',
   'settle',
@@ -14,7 +15,12 @@ export const MARKET_EVENTS = [
 /** The life of a market with a book (docs/rules/states.md#market). A pair of status and event that is not here is no change. */
 export const NEXT_MARKET = {
   SCHEDULED: { open: 'OPEN', void: 'VOIDED' },
-  OPEN: { pause: 'PAUSED', cut_off: 'CUT_OFF', void: 'VOIDED' },
+  OPEN: {
+    pause: 'PAUSED',
+    clarify: 'OPEN',
+    cut_off: 'CUT_OFF',
+    void: 'VOIDED',
+  },
   PAUSED: { resume: 'OPEN', cut_off: 'CUT_OFF', void: 'VOIDED' },
   CUT_OFF: { end: 'ENDED', void: 'VOIDED' },
   ENDED: { settle: 'SETTLED', void: 'VOIDED' },
@@ -33,6 +39,7 @@ export const ENDS_ORDERS = {
   open: null,
   pause: 'pause',
   resume: null,
+  clarify: 'rules',
   cut_off: 'cut_off',
   end: null,
   settle: null,

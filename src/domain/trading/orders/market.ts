@@ -42,7 +42,7 @@ export interface Market {
 }
 
 /** What may happen to a market (docs/rules/states.md#market). */
-export type MarketEvent = 'open' | 'pause' | 'resume' | 'cut_off' | 'end' | 'settle' | 'void';
+export type MarketEvent = 'open' | 'pause' | 'resume' | 'clarify' | 'cut_off' | 'end' | 'settle' | 'void';
 
 /** Smallest LIMIT order, lots of 0.01 share; a smaller holding may be sold whole. */
 export const MIN_LOTS = 100;

@@ -27,12 +27,12 @@ export function placeOrder(draft: Draft, command: PlaceOrder): Order | Refusal {
   if (refusal !== null) return refusal;
   // A market is taken into memory with its first order.
   if (draft.state.markets.get(market.id)?.market !== market) draft.putMarket(market);
-  const matched = matchOrder(draft, market, newOrder(command, market, draft.moment.now));
+  const matched = matchOrder(draft, market, newOrder(askedBy(command), market, draft.moment.now));
   if (matched === 'met') return { code: 'OrderRejected', reason: 'post_only' };
   const stays = command.timeInForce === 'GTC' || command.timeInForce === 'GTD';
   const short = matched.order.filled === 0 || (command.timeInForce === 'FOK' && !matched.whole);
   if (!stays && short) return { code: 'OrderRejected', reason: 'no_fill' };
-  const order = stays ? rested(matched) : gone(matched, draft.moment.now);
+  const order = stays ? rested(matched) : withoutRest(matched, draft.moment.now);
   return fund(draft, order, worstCost(command, market.feeBps)) ?? entered(draft, order);
 }
 
@@ -65,9 +65,20 @@ function gates(draft: Draft, command: PlaceOrder, market: Market): Refusal | nul
   return sharesGate(draft, command);
 }
 
-/** A time after the cut-off becomes the cut-off: nothing rests longer. */
-function newOrder(command: PlaceOrder, { cutOffAt }: Market, now: number): Order {
-  const { kind: _kind, eligibility: _standing, expiresAt, ...said } = command;
+function askedBy({
+  kind: _kind,
+  eligibility: _standing,
+  ...said
+}: PlaceOrder): Omit<PlaceOrder, 'kind' | 'eligibility'> {
+  return said;
+}
+
+/** An order as it was asked for. A time after the cut-off becomes the cut-off: nothing rests longer. */
+export function newOrder(
+  { expiresAt, ...said }: Omit<PlaceOrder, 'kind' | 'eligibility'>,
+  { cutOffAt }: Pick<Market, 'cutOffAt'>,
+  now: number,
+): Order {
   return {
     ...said,
     expiresAt: expiresAt === null ? null : Math.min(expiresAt, cutOffAt),
@@ -91,7 +102,8 @@ function rested({ order }: Matched): Order {
   return { ...order, status: order.filled === 0 ? 'OPEN' : 'PARTLY_FILLED', resting, held };
 }
 
-function gone({ order, whole }: Matched, now: number): Order {
+/** An order of which nothing goes to the book. */
+export function withoutRest({ order, whole }: Matched, now: number): Order {
   return { ...order, status: whole ? 'FILLED' : 'CANCELLED', end: whole ? null : 'rest', endedAt: now };
 }
 

@@ -1,7 +1,7 @@
 import { add, subtract, usdt } from '../../money.ts';
 import type { Usdt } from '../../money.ts';
 import { bonusAccrued, feesEarned, holdingPaid } from '../../ledger/exchange-entries.ts';
-import { HOUSE } from './contract.ts';
+import { isHouse } from './contract.ts';
 import type { PayHolders, SettleLinked } from './contract.ts';
 import type { Draft } from './draft.ts';
 import { moveMarket } from './endings.ts';
@@ -151,7 +151,7 @@ function payHolding(
 
 function accrueBonus(draft: Draft, position: Position): void {
   const { realm, userId, marketId, bonus } = position;
-  if (userId === HOUSE) throw new Error('the house maker earns no bonus');
+  if (isHouse(userId)) throw new Error('the house maker earns no bonus');
   const { accounts } = draft.moment;
   const expense = accounts.house(realm).mmExpense;
   const payable = accounts.payable(userId, realm);

@@ -9,7 +9,7 @@ import { sentence } from '#server/desk/cells.ts';
 import type { ActSeat } from '#server/desk/contract.ts';
 import { readMoment, wrongField } from '#server/desk/fields.ts';
 import { askSecond } from '#server/desk/index.ts';
-import { EVENT_RULED, EVENT_VOIDED, MOVE_SAYS } from '../acts.ts';
+import { CLARIFICATION_LENGTH, EVENT_CLARIFIED, EVENT_RULED, EVENT_VOIDED, MOVE_SAYS } from '../acts.ts';
 import type { Events, MoveFault, PlainMove, ProposedResult } from '../contract.ts';
 import { moveFault } from '../moves.ts';
 import { findMarket, moveSlug } from '../store.ts';
@@ -33,6 +33,7 @@ export function eventActs(parts: EventActParts): readonly ActSeat[] {
     ...PLAIN.filter(({ unseen }) => unseen === true).map((plain) => plainAct(parts, plain)),
     ...[
       ...PLAIN.filter(({ unseen }) => unseen !== true).map((plain) => plainAct(parts, plain)),
+      clarifyAct(parts),
       proposeAct(parts),
       voidAct(parts),
       rulingAct(parts),
@@ -243,6 +244,31 @@ function proposeAct(parts: EventActParts): ActSeat {
       const result = readResult(fields);
       if (typeof result === 'string') return wrongField(result, 'malformed');
       return said(await parts.events.propose(id, result, { by, reason }));
+    },
+  };
+}
+
+function clarifyAct(parts: EventActParts): ActSeat {
+  return {
+    desk: 'events',
+    id: 'clarify',
+    label: 'Clarify the rules',
+    text: 'The text becomes a part of the rules. Resting orders end, and whoever holds shares may leave for a day at the price that is fair now.',
+    permission: 'events.clarify',
+    rule: 'Two people with no shares of it.',
+    people: 2,
+    order: 20,
+    fields: [{ name: 'text', label: 'Text, in English', kind: 'long' }],
+    refuses: refusalOf(parts, 'clarify'),
+    run: ({ id, by, reason, fields }) => {
+      const text = (fields['text'] ?? '').trim();
+      if (text.length < 10) return Promise.resolve(wrongField('text', 'too_small'));
+      if (text.length > CLARIFICATION_LENGTH) return Promise.resolve(wrongField('text', 'too_large'));
+      return askSecond(parts, EVENT_CLARIFIED, {
+        fields: { marketId: id, text },
+        by,
+        reason,
+      });
     },
   };
 }

@@ -5,8 +5,10 @@ import type { CellTone } from '#protocol/office/cells.ts';
 import { chip, code, line, number, sentence, strong, text, time } from '#server/desk/cells.ts';
 import type { DeskSeat, PartSeat, TimelineSeat } from '#server/desk/contract.ts';
 import { rowPage } from '#server/desk/index.ts';
-import { voidValues, type MoveParts } from '../moves.ts';
+import type { MoveParts } from '../moves.ts';
+import { listClarifications } from '../store-clarifications.ts';
 import { findMarket } from '../store.ts';
+import { voidValues } from '../void-values.ts';
 import { countWaiting, deskMarket, listChallenges, listEvidence, listMoves, pageMarkets } from './store-desk.ts';
 
 export interface EventDeskParts extends MoveParts {
@@ -123,6 +125,7 @@ export function eventFacts({ db, clock, bookFacts }: EventDeskParts): readonly P
       },
     },
     questionsPart(db),
+    clarificationsTab(db),
     evidenceTab(db),
     challengesTab(db),
   ];
@@ -152,6 +155,32 @@ function questionsPart(db: Pool): PartSeat {
       const market = await findMarket(db, id);
       if (market === null || (market.state !== 'DRAFT' && market.state !== 'REVIEW')) return [];
       return questionsOf(market.terms).map((name, index) => line(`${index + 1}`, text(ASKS[name])));
+    },
+  };
+}
+
+function clarificationsTab(db: Pool): PartSeat {
+  return {
+    desk: 'events',
+    id: 'clarifications',
+    title: 'Clarifications',
+    permission: 'events.read',
+    place: 'tab',
+    table: {
+      columns: [
+        { id: 'text', label: 'Text', head: true },
+        { id: 'at', label: 'Said', head: true },
+        { id: 'until', label: 'People may leave until' },
+        { id: 'real', label: 'Price of YES, real money', end: true },
+        { id: 'demo', label: 'Price of YES, practice', end: true },
+      ],
+      read: async ({ id }) => ({
+        rows: (await listClarifications(db, id)).map((one) => ({
+          id: String(one.version),
+          cells: [text(one.text), time(one.at), time(one.exitUntil), share(one.fairReal), share(one.fairDemo)],
+        })),
+        next: null,
+      }),
     },
   };
 }

@@ -152,7 +152,7 @@ export function decideBatch(plan: BatchPlan, opening: Opening, context: BatchCon
     prediction: finishedPrediction(one.open.prediction, one.finish, context.now),
   }));
   if (finished.length > 0) crashAt('prediction.settled');
-  const exchange = context.exchange.decide(plan.exchange, ofKind(fresh, ['order', 'cancel']), {
+  const exchange = context.exchange.decide(plan.exchange, ofKind(fresh, ['order', 'cancel', 'leave']), {
     now: context.now,
     opening,
     cash,

@@ -1,4 +1,4 @@
-import { HOUSE_ID } from '../exchange/effects.ts';
+import { HOUSE_IDS } from '../exchange/effects.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { startOf } from '#protocol/office/days.ts';
 import type { Queryable } from '#server/db/index.ts';
@@ -43,12 +43,12 @@ export async function sumHouseDay(db: Queryable, day: string): Promise<void> {
     `INSERT INTO trading_day (day, what, pair, ended, volume, paid)
      SELECT $1::date, 'maker', coalesce(m.pair_id, ''), count(*), sum(r.cost), sum(r.credit)
      FROM realised_real r JOIN market_real m ON m.id = r.market_id AND m.realm = 1
-     WHERE r.user_id = $4 AND r.at >= $2 AND r.at < $3 GROUP BY 3
+     WHERE r.user_id IN ${HOUSE_IDS} AND r.at >= $2 AND r.at < $3 GROUP BY 3
      UNION ALL
      SELECT $1::date, 'fees', coalesce(pair_id, ''), count(*), sum(fees), 0
      FROM market_real WHERE result = 'WON' AND ended_at >= $2 AND ended_at < $3 GROUP BY 3
      ON CONFLICT (day, what, pair) DO UPDATE SET ended = excluded.ended, volume = excluded.volume, paid = excluded.paid`,
-    [day, from, to, HOUSE_ID],
+    [day, from, to],
   );
 }
 

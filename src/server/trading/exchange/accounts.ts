@@ -3,7 +3,7 @@ import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { Realm } from '#domain/realm.ts';
 import { cashKey } from '#domain/trading/decide.ts';
-import { HOUSE } from '#domain/trading/orders/contract.ts';
+import { isHouse } from '#domain/trading/orders/contract.ts';
 import type { ExchangeAccounts } from '#domain/trading/orders/contract.ts';
 import { transaction } from '#server/db/index.ts';
 import { balancesById } from '#server/ledger/accounts.ts';
@@ -35,7 +35,7 @@ export class ExchangeLedger implements ExchangeAccounts {
 
   /** Null: the person has no accounts in this realm, or they were not looked up. */
   find(userId: string, realm: Realm): { readonly cash: AccountId; readonly locked: AccountId } | null {
-    return userId === HOUSE ? this.#house[realm] : this.#people.of(userId, realm);
+    return isHouse(userId) ? this.#house[realm] : this.#people.of(userId, realm);
   }
 
   owner(userId: string, realm: Realm): { readonly cash: AccountId; readonly locked: AccountId } {

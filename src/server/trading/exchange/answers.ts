@@ -10,7 +10,7 @@ import { orderWire, placedOrderWire } from '../exchange-wire.ts';
 import type { MarketFacts } from '../exchange-wire.ts';
 import { exchangeQueries } from '../queries/store-lists.ts';
 
-export type Ordering = Request<CommandOf<'order' | 'cancel'>>;
+export type Ordering = Request<CommandOf<'order' | 'cancel' | 'leave'>>;
 
 /** Orders that somebody wants to cancel and that rest no more, as the tables have them. */
 export class EndedOrders {
@@ -59,7 +59,7 @@ export function replyOf(
     return answered({ items: changes.orders.map((one) => orderWire(one, from.factsOf(one.marketId))) });
   }
   const facts = from.factsOf(order.marketId);
-  if (command.kind !== 'place') return answered(orderWire(order, facts));
+  if (command.kind !== 'place' && command.kind !== 'leave') return answered(orderWire(order, facts));
   const own = changes.fills.filter(({ taker }) => taker.orderId === order.id);
   return answered(placedOrderWire(order, own, facts));
 }
@@ -70,7 +70,7 @@ export function storedAnswer({ key, command }: Ordering, reply: CommandReply): S
   return {
     ...key,
     bodyHash: bodyHashOf(command) ?? '',
-    status: command.kind === 'order' ? 201 : 200,
+    status: command.kind === 'cancel' ? 200 : 201,
     body: reply.body,
   };
 }

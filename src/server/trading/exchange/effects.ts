@@ -1,6 +1,6 @@
 import type { Journal } from '#domain/ledger/journal.ts';
 import type { Realm } from '#domain/realm.ts';
-import { HOUSE } from '#domain/trading/orders/contract.ts';
+import { HOUSE, LEFT } from '#domain/trading/orders/contract.ts';
 import type { Realised } from '#domain/trading/orders/contract.ts';
 import type { Market } from '#domain/trading/orders/market.ts';
 import type { Fill, Order, Position } from '#domain/trading/orders/order.ts';
@@ -49,14 +49,20 @@ export interface ExchangeEffects {
 }
 
 export const HOUSE_ID = '00000000-0000-0000-0000-000000000000';
+/** Holds what people left to the house. */
+export const LEFT_ID = '00000000-0000-0000-0000-000000000001';
+/** Owners that are no people, for SQL. */
+export const HOUSE_IDS = `('${HOUSE_ID}', '${LEFT_ID}')`;
 
 /** An owner as the tables name them. */
 export function ownerId(userId: string): string {
+  if (userId === LEFT) return LEFT_ID;
   return userId === HOUSE ? HOUSE_ID : userId;
 }
 
 /** The owner that the tables name so. */
 export function ownerOf(id: string): string {
+  if (id === LEFT_ID) return LEFT;
   return id === HOUSE_ID ? HOUSE : id;
 }
 

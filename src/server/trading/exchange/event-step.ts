@@ -20,6 +20,8 @@ interface StepOf {
   readonly clock: OrderCommand | null;
   /** All books of its event, in the order of their outcomes; none where it stands alone. */
   readonly linked: readonly LinkedBook[];
+  /** When an order that rests was placed, ms. */
+  readonly placedAt: (orderId: string) => number | null;
 }
 
 /** The next step of an event's book, towards what its people want of it; null: none. */
@@ -29,17 +31,21 @@ export function eventStep(live: LiveMarket, of: StepOf): MarketTask | null {
   return command === null ? null : { name: market.id, command, verdict: null };
 }
 
-function commandOf(live: LiveMarket, { listed, linked }: StepOf): OrderCommand | null {
+function commandOf(live: LiveMarket, of: StepOf): OrderCommand | null {
+  const { listed, linked } = of;
   const { id: marketId, status } = live.market;
   if (listed === null) return null;
-  const step = (event: 'open' | 'pause' | 'resume' | 'cut_off' | 'end'): OrderCommand => ({
+  const step = (event: 'open' | 'clarify' | 'pause' | 'resume' | 'cut_off' | 'end'): OrderCommand => ({
     kind: 'market',
     marketId,
     event,
   });
   const { wanted, result } = listed;
   if (wanted === 'pause') return status === 'OPEN' ? step('pause') : null;
-  if (wanted === 'open') return status === 'PAUSED' ? step('resume') : null;
+  if (wanted === 'open') {
+    if (status === 'PAUSED') return step('resume');
+    return restsSince(live, listed.exit?.at ?? 0, of.placedAt) ? step('clarify') : null;
+  }
   // One more than a part: whether that is all.
   const unpaid = wanted === 'settle' ? unpaidOf(live, PAID_AT_ONCE + 1) : [];
   const alone = linked.length === 0;
@@ -52,6 +58,12 @@ function commandOf(live: LiveMarket, { listed, linked }: StepOf): OrderCommand |
   if (wanted !== 'settle' || result === null || status !== 'ENDED') return null;
   if (unpaid.length > PAID_AT_ONCE) return { kind: 'pay', marketId, result, owners: unpaid.slice(0, PAID_AT_ONCE) };
   return alone ? { kind: 'settle', marketId, result } : linkedCommand(live, { listed, linked });
+}
+
+/** Does an order rest that was placed before `at` (ms)? They stand as they came, so that the first one says it. */
+function restsSince({ resting }: LiveMarket, at: number, placedAt: StepOf['placedAt']): boolean {
+  const [first] = resting.values();
+  return first !== undefined && (placedAt(first) ?? at) < at;
 }
 
 /** All books of an event end in one batch, once none of them takes orders and few are left to be paid: its first book with orders says so. */

@@ -33,6 +33,12 @@ export interface ListedBook {
   readonly rules: string;
   /** Chance of YES before anybody trades, thousandths: where the house maker begins. */
   readonly opening: number;
+  /** When its rules were clarified last, until when people may leave since, and for which price of YES, thousandths. Null: they were not. */
+  readonly exit: {
+    readonly at: number;
+    readonly until: number;
+    readonly price: number;
+  } | null;
 }
 
 /** Books of events that were opened: what their subject says of them, read again and again. A book stays known until it was paid and forgotten. */
@@ -73,8 +79,12 @@ export class ListedBooks {
   async load(): Promise<void> {
     const { db } = this.#parts;
     for (const { book, revision } of await loadListed(db, this.#known)) {
-      if (!this.#books.has(book.id))
-        await saveRulesText(db, { hash: book.rulesHash, group: 'event', canonical: book.rules });
+      if (this.#books.get(book.id)?.rulesHash !== book.rulesHash)
+        await saveRulesText(db, {
+          hash: book.rulesHash,
+          group: 'event',
+          canonical: book.rules,
+        });
       this.#books.set(book.id, book);
       if (book.linkedTo !== null) this.#link(`${book.linkedTo} ${book.realm}`, book.id);
       this.#known = Math.max(this.#known, revision);

@@ -207,7 +207,7 @@ export class MarketData {
     readonly accounts: ExchangeLedger;
   }): OrderMoment {
     const { now, cash, accounts } = at;
-    const { memory, links, settings } = this.#parts;
+    const { memory, links, listed, settings } = this.#parts;
     return {
       now,
       cash,
@@ -232,7 +232,14 @@ export class MarketData {
         };
       },
       quotesOf: (market, house) =>
-        this.quotesOf(market, house, { now, funds: cash.get(cashKey(HOUSE, market.realm)) ?? usdt(0n) }),
+        this.quotesOf(market, house, {
+          now,
+          funds: cash.get(cashKey(HOUSE, market.realm)) ?? usdt(0n),
+        }),
+      exitOf: ({ id }) => {
+        const { exit = null } = listed.of(id) ?? {};
+        return exit === null ? null : { ...exit, cap: usdt(settings.values['maker.exit_cap']) };
+      },
       bonusOf: (fill) =>
         bonusOf(fill, {
           linked: links.areLinked(fill.takerId, fill.makerId),

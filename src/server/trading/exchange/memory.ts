@@ -5,7 +5,7 @@ import type { Realm } from '#domain/realm.ts';
 import { openStake } from '#domain/trading/losses.ts';
 import type { Losses } from '#domain/trading/losses.ts';
 import { Mirrors } from '#domain/trading/maker/bonus.ts';
-import { HOUSE } from '#domain/trading/orders/contract.ts';
+import { isHouse } from '#domain/trading/orders/contract.ts';
 import type { Market } from '#domain/trading/orders/market.ts';
 import { createExchange, restoreMarket, restoreOrder, restorePosition } from '#domain/trading/orders/state.ts';
 import type { ExchangeState } from '#domain/trading/orders/state.ts';
@@ -114,7 +114,7 @@ export class ExchangeMemory {
   }
 
   #open(losses: Losses, owner: { readonly realm: Realm; readonly userId: string }, amount: Usdt): void {
-    if (owner.realm === 'real' && owner.userId !== HOUSE && amount !== 0n) {
+    if (owner.realm === 'real' && !isHouse(owner.userId) && amount !== 0n) {
       openStake(losses, owner.userId, usdt(amount));
     }
   }

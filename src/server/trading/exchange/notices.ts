@@ -1,4 +1,4 @@
-import { HOUSE } from '#domain/trading/orders/contract.ts';
+import { HOUSE, isHouse } from '#domain/trading/orders/contract.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type {} from '../contract.ts';
 import { fillWire, orderWire, positionWire, publicFillWire } from '../exchange-wire.ts';
@@ -51,14 +51,18 @@ function tellOwners(bus: Bus, effects: ExchangeEffects, facts: (marketId: string
   for (const fill of effects.fills) {
     for (const role of ['taker', 'maker'] as const) {
       const { userId } = fill[role];
-      if (userId === HOUSE) continue;
-      bus.publish('exchange.fill', { userId, realm: fill.realm, fill: fillWire(fill, role, facts(fill.marketId)) });
+      if (isHouse(userId)) continue;
+      bus.publish('exchange.fill', {
+        userId,
+        realm: fill.realm,
+        fill: fillWire(fill, role, facts(fill.marketId)),
+      });
     }
   }
   const paid = new Map(effects.realised.flatMap((one) => (one.settled ? [[positionKey(one), one] as const] : [])));
   for (const position of effects.positions) {
     const { userId, realm, marketId } = position;
-    if (userId === HOUSE) continue;
+    if (isHouse(userId)) continue;
     const end = paid.get(positionKey(position));
     const { lots, reserved, cost } = position;
     const holding =

@@ -1,15 +1,16 @@
 import { uuidv7 } from 'uuidv7';
 import type { Realm } from '#domain/realm.ts';
-import { HOUSE } from '#domain/trading/orders/contract.ts';
+import { HOUSE, isHouse } from '#domain/trading/orders/contract.ts';
 import type { OrderCommand } from '#domain/trading/orders/contract.ts';
 import type { OutcomeNo } from '#domain/trading/orders/market.ts';
 import type { Position } from '#domain/trading/orders/order.ts';
 import type { ExchangeState } from '#domain/trading/orders/state.ts';
 import { affectedBy } from '#domain/trading/orders/affected-accounts.ts';
 import type { AccountId } from '#server/ledger/contract.ts';
-import type { CancelOrders, PlaceOrder } from '../contract.ts';
+import type { CancelOrders, LeaveMarket, PlaceOrder } from '../contract.ts';
 import type { ExchangeLedger } from './accounts.ts';
 import type { Ordering } from './answers.ts';
+import type { Leavers } from './leavers.ts';
 import type { MarketTask } from './tasks.ts';
 import type { MarketData } from './market-data.ts';
 
@@ -31,16 +32,28 @@ export interface ExchangePlan {
 /** Draws the ids of new orders, and finds whom the batch can touch. */
 export function planOf(
   work: { readonly requests: readonly Ordering[]; readonly tasks: readonly MarketTask[] },
-  at: { readonly state: ExchangeState; readonly data: MarketData; readonly now: number },
+  at: { readonly state: ExchangeState; readonly data: MarketData; readonly now: number; readonly leavers: Leavers },
 ): ExchangePlan {
-  const { state, data, now } = at;
-  const commands = new Map(work.requests.map((request) => [request, commandOf(request, data, now)]));
+  const { state, now } = at;
+  const commands = new Map(work.requests.map((request) => [request, commandOf(request, at)]));
   const all = [...work.tasks.map(({ command }) => command), ...commands.values()].filter((one) => one !== null);
   const touched = affectedBy(state, all, now);
   return { tasks: work.tasks, commands, people: touched.people, markets: touched.markets };
 }
 
-function commandOf({ command }: Ordering, data: MarketData, now: number): OrderCommand | null {
+function commandOf(
+  { command }: Ordering,
+  {
+    data,
+    now,
+    leavers,
+  }: {
+    readonly data: MarketData;
+    readonly now: number;
+    readonly leavers: Leavers;
+  },
+): OrderCommand | null {
+  if (command.kind === 'leave') return leaveOf(command.input, leavers);
   return command.kind === 'order' ? placeOf(command.input, data, now) : cancelOf(command.input);
 }
 
@@ -68,6 +81,20 @@ function placeOf(input: PlaceOrder, data: MarketData, now: number): OrderCommand
     postOnly: limit && terms.postOnly,
     expiresAt: limit ? terms.expiresAt : null,
     eligibility: actor.eligibility ?? null,
+  };
+}
+
+function leaveOf(input: LeaveMarket, leavers: Leavers): OrderCommand {
+  const { actor, marketId } = input;
+  const { realm, userId, sessionId: placedBy } = actor;
+  return {
+    kind: 'leave',
+    id: uuidv7(),
+    realm,
+    userId,
+    placedBy,
+    marketId,
+    heldLots: leavers.take(input),
   };
 }
 
@@ -115,6 +142,6 @@ function paidBy(command: OrderCommand, { markets }: ExchangeState): readonly Pos
 export function payablesOf(tasks: readonly MarketTask[], state: ExchangeState): Owner[] {
   return tasks.flatMap(({ command }) => {
     const held = paidBy(command, state);
-    return held.filter(({ bonus, userId, paidLots }) => bonus > 0n && userId !== HOUSE && paidLots === undefined);
+    return held.filter(({ bonus, userId, paidLots }) => bonus > 0n && !isHouse(userId) && paidLots === undefined);
   });
 }

@@ -8,7 +8,7 @@ import type { Realm } from '#domain/realm.ts';
 import { cashKey } from '#domain/trading/decide.ts';
 import { realise } from '#domain/trading/losses.ts';
 import type { Losses } from '#domain/trading/losses.ts';
-import { HOUSE } from '#domain/trading/orders/contract.ts';
+import { HOUSE, isHouse } from '#domain/trading/orders/contract.ts';
 import type { OrderCommand, OrderEffect, OrderMoment } from '#domain/trading/orders/contract.ts';
 import { decideOrders } from '#domain/trading/orders/decide.ts';
 import { canonicalSide } from '#domain/trading/orders/canonical-side.ts';
@@ -33,6 +33,7 @@ import { payablesOf, planAccounts, planOf } from './plan.ts';
 import type { ExchangePlan } from './plan.ts';
 import type { Links } from './links.ts';
 import type { ListedBooks } from './listed-books.ts';
+import { leaversOf } from './leavers.ts';
 import type { MakerCash, MakerFunds } from './maker-funds.ts';
 import type { OlderEnds } from './older-ends.ts';
 import type { RoundTrackers } from './round-trackers.ts';
@@ -197,7 +198,7 @@ export class ExchangeProcessor {
   ): Promise<ExchangePlan> {
     const { db, memory, links, data, wrong } = this.#parts;
     const { state } = memory;
-    const requests = ofKind(work.requests, ['order', 'cancel']);
+    const requests = ofKind(work.requests, ['order', 'cancel', 'leave']);
     if (requests.length === 0 && work.markets.length === 0) return NOTHING_PLANNED;
     // What a correction takes from a round must be known before the round is decided.
     if (work.markets.some(({ verdict }) => verdict !== null)) await wrong.load();
@@ -205,7 +206,10 @@ export class ExchangeProcessor {
     const takers = ofKind(requests, ['order']).map(({ command }) => command.input.actor.userId);
     await links.load(takers, now);
     await this.#ended.load(requests, state.orders, now);
-    const plan = planOf({ requests, tasks }, { state, data, now });
+    const leavers = await leaversOf(db, ofKind(requests, ['leave']), {
+      listed: this.#parts.listed,
+    });
+    const plan = planOf({ requests, tasks }, { state, data, now, leavers });
     const markets = plan.markets.flatMap((marketId) => {
       const market = data.known(marketId, now)?.market ?? null;
       return market === null || market.result !== null ? [] : [{ marketId, realm: market.realm }];
@@ -259,7 +263,7 @@ export class ExchangeProcessor {
       this.#accounts.purge(market.id);
     }
     for (const { realm, userId, cost, credit } of effects.realised) {
-      if (realm === 'real' && userId !== HOUSE) realise(losses, { userId, stake: cost, credit, at: effects.now });
+      if (realm === 'real' && !isHouse(userId)) realise(losses, { userId, stake: cost, credit, at: effects.now });
     }
   }
 

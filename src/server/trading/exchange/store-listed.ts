@@ -22,10 +22,14 @@ interface ListedRow {
   readonly is_live: boolean;
   readonly revision: string;
   readonly opening: number;
+  readonly clarified_at: string | null;
+  readonly exit_until: string | null;
+  readonly exit_price: number | null;
 }
 
-const LISTED_SQL = `SELECT id, realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, paid, revision, linked_to,
-  place, is_live, o.opening FROM listed_book JOIN book_opening o USING (id)`;
+const LISTED_SQL = `SELECT id, listed_book.realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, paid, revision, linked_to,
+  place, is_live, o.opening, x.at AS clarified_at, x.exit_until, x.price AS exit_price
+  FROM listed_book JOIN book_opening o USING (id) LEFT JOIN book_exit x USING (id)`;
 
 /** Books of events that changed after a revision, the oldest change first; at the first time only those that are not paid. */
 export async function loadListed(
@@ -61,7 +65,13 @@ function bookOf(row: ListedRow): ListedBook {
     rulesHash: row.rules_hash.toString('hex'),
     rules: row.rules_doc,
     opening: row.opening,
+    exit: exitOf(row),
   };
+}
+
+function exitOf({ clarified_at: at, exit_until: until, exit_price: price }: ListedRow): ListedBook['exit'] {
+  if (at === null || until === null || price === null) return null;
+  return { at: Number(at), until: Number(until), price };
 }
 
 function resultOf({ result, won, void_value: value, void_reason: reason }: ListedRow): MarketResult | null {

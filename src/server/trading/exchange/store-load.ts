@@ -9,7 +9,7 @@ import { canonicalSide } from '#domain/trading/orders/canonical-side.ts';
 import type { PricedFill } from '#domain/trading/rounds/void-value.ts';
 import { factsOf, MARKET_COLUMNS, ORDER_COLUMNS, orderOf } from '../exchange-row.ts';
 import type { MarketRow, OrderRow } from '../exchange-row.ts';
-import { ownerOf } from './effects.ts';
+import { LEFT_ID, ownerOf } from './effects.ts';
 import type { MarketFrame } from './effects.ts';
 
 type Db = Pick<Pool, 'query'>;
@@ -109,6 +109,33 @@ export async function loadPricedFills(db: Db, marketId: string): Promise<PricedF
     [marketId],
   );
   return rows.map((row) => ({ t: Number(row.at), priceMilli: row.price, lots: Number(row.lots) }));
+}
+
+/**
+ * What somebody held of a market at `at` (ms), less what they have left to the house since: + lots of the first outcome, - of the second. What
+ * was bought later does not count.
+ */
+export async function loadHeldLots(
+  db: Db,
+  of: {
+    readonly marketId: string;
+    readonly userId: string;
+    readonly realm: Realm;
+    readonly at: number;
+  },
+): Promise<number> {
+  const { rows } = await db.query<{ held: string; gone: string }>(
+    `SELECT coalesce(sum(signed) FILTER (WHERE at <= $4), 0) AS held, coalesce(sum(signed) FILTER (WHERE at > $4 AND leaves), 0) AS gone
+     FROM (SELECT at, maker_user = $5 AS leaves, CASE WHEN (taker_side = 'BUY') = (taker_outcome = 0) THEN lots ELSE -lots END AS signed
+         FROM fill WHERE market_id = $1 AND realm = $3 AND taker_user = $2
+       UNION ALL SELECT at, false, CASE WHEN (maker_side = 'BUY') = (maker_outcome = 0) THEN lots ELSE -lots END
+         FROM fill WHERE market_id = $1 AND realm = $3 AND maker_user = $2) f`,
+    [of.marketId, of.userId, REALM_NO[of.realm], of.at, LEFT_ID],
+  );
+  const [{ held, gone } = { held: 0, gone: 0 }] = rows;
+  const [before, since] = [Number(held), Number(gone)];
+  // A sale to the house has the other sign.
+  return Math.abs(since) >= Math.abs(before) ? 0 : before + since;
 }
 
 /** Ranges of ticks that two people found to be wrong, above a number, oldest first. */

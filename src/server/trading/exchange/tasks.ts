@@ -36,15 +36,28 @@ export function marketTasks(
     const frame = memory.frames.get(market.id);
     if (frame === undefined) continue;
     const at = clock.get(market.id) ?? null;
-    const task = frame.round === null ? eventTask(live, data, at) : stepOf(market, { frame, data, clock: at, now });
+    const task =
+      frame.round === null
+        ? eventTask(live, { memory, data, clock: at })
+        : stepOf(market, { frame, data, clock: at, now });
     if (task !== null) tasks.push(task);
   }
   return tasks;
 }
 
-function eventTask(live: LiveMarket, data: MarketData, clock: OrderCommand | null): MarketTask | null {
+function eventTask(
+  live: LiveMarket,
+  of: {
+    readonly memory: ExchangeMemory;
+    readonly data: MarketData;
+    readonly clock: OrderCommand | null;
+  },
+): MarketTask | null {
+  const { memory, data, clock } = of;
   const listed = data.listed(live.market.id);
-  return eventStep(live, { listed, clock, linked: listed === null ? [] : data.linkedBooks(listed) });
+  const linked = listed === null ? [] : data.linkedBooks(listed);
+  const placedAt = (id: string) => memory.state.orders.get(id)?.order.placedAt ?? null;
+  return eventStep(live, { listed, clock, linked, placedAt });
 }
 
 function stepOf(

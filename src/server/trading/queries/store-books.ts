@@ -2,7 +2,7 @@ import { usdt, type Usdt } from '#domain/money.ts';
 import { worthOf } from '#domain/trading/maker/quotes.ts';
 import type { MarketStatus } from '#domain/trading/orders/market.ts';
 import type { Queryable } from '#server/db/index.ts';
-import { HOUSE_ID } from '../exchange/effects.ts';
+import { HOUSE_IDS } from '../exchange/effects.ts';
 
 /** What whoever keeps markets asks of their books, by the ids of these. */
 export const bookFacts = {
@@ -26,7 +26,7 @@ export const bookFacts = {
   /** Who holds shares there. */
   holdersOf: async (db: Queryable, books: readonly string[]): Promise<readonly string[]> => {
     const { rows } = await db.query<{ user_id: string }>(
-      `SELECT user_id FROM position WHERE market_id = ANY($1::uuid[]) AND lots <> 0 AND user_id <> '${HOUSE_ID}'`,
+      `SELECT user_id FROM position WHERE market_id = ANY($1::uuid[]) AND lots <> 0 AND user_id NOT IN ${HOUSE_IDS}`,
       [books],
     );
     return rows.map(({ user_id: userId }) => userId);
@@ -59,7 +59,8 @@ export const bookFacts = {
   /** The house maker of each book where it has traded: lots (+ of the first outcome), and its profit at either end, 10^-6. */
   makerOf: async (db: Queryable, books: readonly string[]) => {
     const { rows } = await db.query<{ id: string; lots: string; cost: string; gained: string }>(
-      `SELECT market_id AS id, lots, cost, gained FROM position WHERE market_id = ANY($1::uuid[]) AND user_id = '${HOUSE_ID}'`,
+      `SELECT market_id AS id, sum(lots) AS lots, sum(cost) AS cost, sum(gained) AS gained FROM position
+       WHERE market_id = ANY($1::uuid[]) AND user_id IN ${HOUSE_IDS} GROUP BY market_id`,
       [books],
     );
     return rows.map(({ id, lots, cost, gained }) => {

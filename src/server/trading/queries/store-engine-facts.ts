@@ -52,7 +52,7 @@ const DECODERS: Readonly<Record<EngineKind, string>> = {
             (f ->> 'lots')::int AS lots, f ->> 'cost' AS cost, f ->> 'credit' AS credit, coalesce(m.ended_at, b.at)::text AS at
      ${OF_SPAN}(b.facts -> 'exchange' -> 'realised') AS f
      JOIN market m ON m.id = (f ->> 'marketId')::uuid AND m.realm = 1
-     WHERE ${WITHIN} AND (f ->> 'settled')::boolean AND f ->> 'userId' <> 'HOUSE' AND (m.result IS NOT NULL OR m.kind = 'event')
+     WHERE ${WITHIN} AND (f ->> 'settled')::boolean AND f ->> 'userId' NOT IN ('HOUSE', 'LEFT') AND (m.result IS NOT NULL OR m.kind = 'event')
      ORDER BY b.no, m.id, f ->> 'userId'`,
 };
 

@@ -7,7 +7,7 @@ import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import type { IncidentWire, VoidsWire } from '#protocol/feed.ts';
 import { pageOf, type Page } from '#server/routing/page.ts';
 import { DAY_MS } from '#domain/time.ts';
-import { HOUSE_ID } from '../exchange/effects.ts';
+import { HOUSE_IDS } from '../exchange/effects.ts';
 
 /** Which incidents; times ms. */
 export interface IncidentFilter {
@@ -71,7 +71,7 @@ const ROUNDS = `SELECT (count(DISTINCT m.id) FILTER (WHERE m.realm = 1))::int AS
     coalesce(sum(r.credit) FILTER (WHERE m.realm = 1), 0) AS real_paid,
     (count(DISTINCT m.id) FILTER (WHERE m.realm = 2))::int AS demo_rounds,
     coalesce(sum(r.credit) FILTER (WHERE m.realm = 2), 0) AS demo_paid
-  FROM market m LEFT JOIN realised r ON r.market_id = m.id AND r.realm = m.realm AND r.settled AND r.user_id <> '${HOUSE_ID}'
+  FROM market m LEFT JOIN realised r ON r.market_id = m.id AND r.realm = m.realm AND r.settled AND r.user_id NOT IN ${HOUSE_IDS}
   WHERE m.kind = 'round' AND m.result = 'VOID' AND m.void_reason IN ${FAULTS} AND m.pair_id = l.pair AND m.stream = l.stream
     AND m.ends_at >= l.from_at AND (l.to_at IS NULL OR m.ends_at <= l.to_at + ${SLACK_MS + LONGEST_ROUND_MS})
     AND ${within('least(m.ends_at, m.ended_at)')}`;

@@ -12,6 +12,7 @@ import { factsOf, FILL_COLUMNS, fillOf, MARKET_COLUMNS, ORDER_COLUMNS, orderOf }
 import type { FillRow, MarketRow, OrderRow } from '../exchange-row.ts';
 import { fillWire, orderWire, positionWire, publicFillWire } from '../exchange-wire.ts';
 import type { Holding } from '../exchange-wire.ts';
+import { leaving } from './store-leaving.ts';
 import { LOOKED_AT, searchFloor, searchFloorOfFills, searchPatterns } from './store-search.ts';
 
 type Db = Pick<Pool, 'query'>;
@@ -33,6 +34,7 @@ export function exchangeQueries(db: Db, clock: Pick<Clock, 'now'>): ExchangeQuer
     order: (key) => order(db, key, clock.now()),
     publicFills: (query) => publicFills(db, query),
     history: (query) => history(db, query),
+    leaving: (key) => leaving(db, key, clock.now()),
   };
 }
 

@@ -5,6 +5,7 @@ import { readCursor } from '#protocol/cursors.ts';
 import type { EXCHANGE } from '#protocol/tables/exchange.ts';
 import { askEngine, COMMAND_PATIENCE_MS } from '#server/engine-client/index.ts';
 import type { ExchangeFilter } from '../contract.ts';
+import { leavingWire } from '../exchange-wire.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '#server/routing/call.ts';
 import { answerKept } from '#server/routing/answer.ts';
 import { FILL_COLUMNS, ORDER_COLUMNS, POSITION_COLUMNS } from './columns.ts';
@@ -23,7 +24,7 @@ export function exchangeRoutes(parts: TradingParts): Handlers<typeof EXCHANGE> {
 }
 
 type MarketRoutes = 'rounds' | 'chances' | 'market' | 'book' | 'publicFills' | 'history';
-type OrderRoutes = 'placeOrder' | 'cancelOrder' | 'cancelOrders' | 'heartbeat';
+type OrderRoutes = 'placeOrder' | 'leaving' | 'leave' | 'cancelOrder' | 'cancelOrders' | 'heartbeat';
 type OwnRoutes = 'orders' | 'positions' | 'fills';
 
 /** What everybody may see of markets, each in the realm of their token. */
@@ -66,7 +67,7 @@ function marketHandlers({ bus, exchange }: TradingParts): Pick<Handlers<typeof E
 }
 
 function orderHandlers(parts: TradingParts): Pick<Handlers<typeof EXCHANGE>, OrderRoutes> {
-  const { bus, heartbeats } = parts;
+  const { bus, exchange, heartbeats } = parts;
   const cancel = async (
     call: Pick<Call<typeof EXCHANGE.cancelOrder>, 'actor' | 'idempotency'>,
     which: { orderId: string } | { marketId: string | null },
@@ -76,6 +77,23 @@ function orderHandlers(parts: TradingParts): Pick<Handlers<typeof EXCHANGE>, Ord
   };
   return {
     placeOrder: (call) => placeOrder(parts, call),
+    leaving: async (call) => {
+      const { userId, realm } = signedIn(call);
+      const found = await exchange.leaving({
+        userId,
+        realm,
+        marketId: call.params.id,
+      });
+      return found === null ? ABSENT : { status: 200, json: leavingWire(found) };
+    },
+    leave: async (call) => {
+      const asked = {
+        actor: signedIn(call),
+        marketId: call.params.id,
+        idempotency: call.idempotency,
+      };
+      return answerKept(201, await askEngine(bus.request('exchange.leave', asked), COMMAND_PATIENCE_MS));
+    },
     cancelOrder: (call) => cancel(call, { orderId: call.params.id }),
     cancelOrders: (call) => cancel(call, { marketId: call.query.marketId ?? null }),
     heartbeat: async (call) => ({ status: 200, json: await heartbeats.beat(signedIn(call), call.body.seconds) }),

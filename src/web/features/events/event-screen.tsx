@@ -22,6 +22,7 @@ import { Activity } from './activity.tsx';
 import { EventChart } from './event-chart.tsx';
 import { EventHead } from './event-head.tsx';
 import { useBooks } from './follow-books.tsx';
+import { LeaveCard } from './leave-card.tsx';
 import { HouseCard } from './house-card.tsx';
 import { OutcomeTable } from './outcome-table.tsx';
 import { Related } from './related.tsx';
@@ -142,6 +143,7 @@ function EventDesk(props: DeskProps) {
   const [values, onValue] = usePositionValues();
   const here = new Set(event.markets.map(({ marketId }) => marketId));
   const held = desk.held.filter((one) => here.has(one.market.marketId));
+  const heldHere = held.find((one) => one.market.marketId === market.marketId)?.free ?? 0;
   const { text } = cash;
   useEffect(() => onBalance(text), [onBalance, text]);
   const { change } = desk;
@@ -184,6 +186,7 @@ function EventDesk(props: DeskProps) {
           onChoose={choose}
         />
         {isOver ? <div className="card p-4 lg:hidden">{beside}</div> : null}
+        <LeaveCard market={market} now={now} held={heldHere} />
         <RulesCard event={event} market={market} />
         <div className="grid gap-4 md:grid-cols-2 md:items-start">
           <EventBook

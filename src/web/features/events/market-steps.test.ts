@@ -46,4 +46,17 @@ describe('how a market ends', () => {
     expect(told('OPEN', 'VOIDED')).toEqual(['open done', 'VOIDED held']);
     expect(told('OPEN', 'CLOSED', 'PROPOSED', 'CHALLENGE', 'RESOLVED', 'PAID').at(-1)).toBe('PAID done');
   });
+
+  it('tells of a clarification by its name, though the market stays open', () => {
+    const open = market('OPEN', 'OPEN');
+    const clarified = { ...open, moves: [open.moves[0]!, { ...open.moves[1]!, move: 'clarify' as const }] };
+    expect(stepsOf(clarified).map(({ name }) => name)).toMatchObject([
+      { plan: 'open' },
+      { plan: 'clarify' },
+      {},
+      {},
+      {},
+      {},
+    ]);
+  });
 });

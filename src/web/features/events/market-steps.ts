@@ -15,7 +15,7 @@ export interface MarketStep {
   readonly move: Move | null;
 }
 
-type Plan = 'open' | 'close' | 'propose' | 'check' | 'pay';
+type Plan = 'open' | 'clarify' | 'close' | 'propose' | 'check' | 'pay';
 export type Name = { readonly plan: Plan } | { readonly reached: Move['state'] };
 
 /** States in which it stands until somebody acts. */
@@ -40,7 +40,8 @@ export function stepsOf(market: Market): readonly MarketStep[] {
     const isLast = at === market.moves.length - 1;
     const isOver = move.state === 'PAID';
     const state = !isLast || isOver ? 'done' : HELD.has(move.state) ? 'held' : 'now';
-    const name: Name = at === 0 ? { plan: 'open' } : { reached: move.state };
+    const name: Name =
+      at === 0 ? { plan: 'open' } : move.move === 'clarify' ? { plan: 'clarify' } : { reached: move.state };
     return { id: `${at} ${move.state}`, name, state, at: move.at, move };
   });
   const next = LEFT[market.state].map((plan): MarketStep => {

@@ -36,6 +36,7 @@ export function RulesCard(props: { readonly event: EventWire; readonly market: M
           >
             {market.rules}
           </p>
+          <Clarifications market={market} />
           <p className="text-mut">
             {t('rules.one_pays')}
             {locale === 'en' ? null : ` ${t('rules.counts')}`}
@@ -54,6 +55,20 @@ export function RulesCard(props: { readonly event: EventWire; readonly market: M
       <Ends market={market} />
     </section>
   );
+}
+
+/** What was said of the rules since the market opened: in English only, as a part of them. */
+function Clarifications({ market }: { readonly market: Market }) {
+  const { t } = useTranslation('events');
+  const formats = useFormats();
+  return market.clarifications.map(({ at, text }) => (
+    <div key={at} className="rounded-field border border-line p-3">
+      <p className="mb-1 text-13 text-mut">{t('rules.clarified', { time: formats.deadline(Date.parse(at)) })}</p>
+      <p lang="en" dir="ltr" className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">
+        {text}
+      </p>
+    </div>
+  ));
 }
 
 /** Written in English only. An address of the web is a link. */
