@@ -1,4 +1,4 @@
-/** kill -9 while the holders of an event are paid in parts, and while the house maker sells: each is paid once, and the pool is right in between. */
+/** kill -9 while the holders of an event are paid in parts, while the house maker sells, and while people leave: each is paid once, and the pool is right in between. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,12 +36,14 @@ let db: TestDatabase;
 let folder: string;
 let held: HeldMarket;
 let buyer: string;
+let leavers: readonly string[];
 
 beforeAll(async () => {
   db = await testDatabase();
   folder = mkdtempSync(join(tmpdir(), 'tikvo-events-'));
   const { people } = await openPeople(db.pool, HOLDERS);
   buyer = people[0]!.userId;
+  leavers = people.slice(1, 3).map(({ userId }) => userId);
   held = await resolvedMarket(db.pool, people);
 }, LIMIT_MS);
 afterAll(async () => {
@@ -168,6 +170,58 @@ it(
     );
     expect(rows).toEqual([{ lots: String(-1_000 * SALES.length) }]);
     expect(prices[1]).toBeGreaterThanOrEqual(prices[0]!);
+    expect(await faults()).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+it(
+  'lets each leave once after a clarification, killed before and after the sale is stored',
+  async () => {
+    const { marketId: asked, bookId: marketId } = await listedMarket(db.pool);
+    const actorOf = (userId: string) => ({ userId, sessionId: userId, role: 'DEMO', realm: 'demo' }) as const;
+    const first = await start();
+    await first.ready;
+    for (const userId of leavers) {
+      const bought = await first.ask('exchange.order', {
+        actor: actorOf(userId),
+        marketId,
+        outcome: 'YES',
+        side: 'BUY',
+        terms: { type: 'LIMIT', price: 990, lots: 500, timeInForce: 'FAK', expiresAt: null, postOnly: false },
+        idempotency: { key: userId, bodyHash: '' },
+      });
+      expect(bought).toMatchObject({ ok: true });
+    }
+    first.signal('SIGTERM');
+    expect(await first.ended).toBe(0);
+    await db.pool.query(
+      `INSERT INTO event_clarification (market_id, version, text, at, exit_until, fair_real, fair_demo, amends)
+       SELECT id, version + 1, 'A draw is NO.', $2, cut_off_at, 500, 500, rules_hash FROM event_market WHERE id = $1`,
+      [asked, Date.now()],
+    );
+    const leave = (engine: EngineProcess, userId: string) =>
+      engine.ask('exchange.leave', { actor: actorOf(userId), marketId, idempotency: { key: 'leave', bodyHash: '' } });
+    for (const [at, point] of SALES.entries()) {
+      const userId = leavers[at]!;
+      const engine = await start({ point, pass: 1 });
+      await engine.ready;
+      await expect(leave(engine, userId)).rejects.toThrow('ended');
+      expect(await engine.ended, point).toBe('SIGKILL');
+      expect(await faults(), point).toEqual([]);
+      const next = await start();
+      await next.ready;
+      const reply = await leave(next, userId);
+      expect(reply, point).toMatchObject({ ok: true });
+      expect(JSON.parse(reply.ok ? reply.body : '{}')).toMatchObject({ filled: 5, averagePrice: 0.5, fee: 0 });
+      next.signal('SIGTERM');
+      expect(await next.ended).toBe(0);
+    }
+    const { rows } = await db.pool.query<{ lots: string; n: number }>(
+      `SELECT sum(lots) AS lots, count(*)::int AS n FROM fill WHERE market_id = $1 AND taker_side = 'SELL'`,
+      [marketId],
+    );
+    expect(rows).toEqual([{ lots: '1000', n: SALES.length }]);
     expect(await faults()).toEqual([]);
   },
   LIMIT_MS,

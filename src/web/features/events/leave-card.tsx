@@ -64,7 +64,7 @@ function Leaving({ market: { marketId }, held }: { readonly market: Market; read
             {t('leave.go', {
               shares: lotsWords(formats, lotsOf(found.shares)),
               outcome: word(found.outcome),
-              amount: formats.money(found.moneyStr),
+              amount: formats.own(found.moneyStr),
             })}
           </Button>
         </>

@@ -11,7 +11,7 @@ import { openGate } from '../order-gates.ts';
 import type { Order, Position } from '../order.ts';
 import { newOrder, withoutRest } from '../place.ts';
 import { bought, freeOf } from '../positions.ts';
-import { costOf } from '../share-money.ts';
+import { costOf, mostLots } from '../share-money.ts';
 
 /**
  * Sells what was held when the rules were clarified to the house, at the price that was fair then and without fee (docs/rules/events.md#clarifications).
@@ -31,7 +31,7 @@ export function leaveMarket(draft: Draft, command: LeaveMarket): Order | Refusal
   const free = Math.min(Math.abs(heldLots), freeOf(draft.position({ marketId, realm, userId }), outcome));
   if (free <= 0) return { code: 'OrderRejected', reason: 'no_shares' };
   const price = priceOfFirst(outcome, exit.price);
-  const money = Number(draft.cashOf(HOUSE, realm) / costOf(price, 1));
+  const money = mostLots(draft.cashOf(HOUSE, realm), price, 0);
   const lots = Math.min(mostTaken(draft, market, { outcome, price, lots: free, cap: exit.cap }), money);
   if (lots <= 0) return { code: 'OrderRejected', reason: 'exit_full' };
   const { id, placedBy } = command;
