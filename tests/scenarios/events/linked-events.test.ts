@@ -1,6 +1,9 @@
 /** An event of which one outcome comes true: a book each, moved together, and paid so that one YES of each is worth exactly 1.00. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EVENT_VOIDED } from '#server/events/acts.ts';
+import type { Role } from '#domain/identity/actor.ts';
+import type { ActKind } from '#server/approvals/index.ts';
+import type { Fields } from '#server/approvals/contract.ts';
+import { EVENT_CLARIFIED, EVENT_VOIDED } from '#server/events/acts.ts';
 import { runClock } from '#server/events/clock.ts';
 import type { ProposedResult } from '#server/events/contract.ts';
 import { booksOf, linkedMarkets } from '#server/events/store.ts';
@@ -67,6 +70,18 @@ async function until(status: string): Promise<void> {
 function propose(of: number, result: Pick<ProposedResult, 'outcome' | 'level'>, by = world.resolver) {
   const seen = { url: 'https://bank.example/rates', sha256: 'ab'.repeat(32), factAt: world.clock.at };
   return world.events.propose(markets[of]!, { ...seen, ...result }, { by, reason: 'as announced' });
+}
+
+/** One asks for an act, another approves it. */
+async function byTwo<F extends Fields>(role: Role, act: ActKind<F>, fields: NoInfer<F>): Promise<void> {
+  const [one, two] = [await world.member(role), await world.member(role)];
+  const asked = await world.inTransaction((tx) =>
+    world.approvals.ask(tx, act, { fields, by: one.userId, reason: 'called off' }),
+  );
+  if (typeof asked === 'string' || 'rule' in asked) throw new Error('not asked');
+  await world.inTransaction((tx) =>
+    world.approvals.approve(tx, { id: asked.id, digest: asked.digest, by: two.userId }),
+  );
 }
 
 async function pays(): Promise<readonly (number | null)[]> {
@@ -151,16 +166,14 @@ describe('an event of several outcomes', () => {
 
   it('is void as a whole: what each outcome pays sums to exactly 1.00', async () => {
     await traded();
-    const [one, two] = [await world.member('ADMIN'), await world.member('ADMIN')];
     world.tick(100_00, { ms: 60_000 });
-    const fields = { marketId: markets[1]!, why: 'CANCELLED' } as const;
-    const asked = await world.inTransaction((tx) =>
-      world.approvals.ask(tx, EVENT_VOIDED, { fields, by: one.userId, reason: 'called off' }),
+    await byTwo('EDITOR', EVENT_CLARIFIED, { marketId: markets[1]!, text: 'Extra time does not count.' });
+    const clarified = await world.db.query<{ n: number; sum: number }>(
+      'SELECT count(*)::int AS n, sum(fair_demo)::int AS sum FROM event_clarification',
     );
-    if (typeof asked === 'string' || 'rule' in asked) throw new Error('not asked');
-    await world.inTransaction((tx) =>
-      world.approvals.approve(tx, { id: asked.id, digest: asked.digest, by: two.userId }),
-    );
+    // Said of every outcome; whoever leaves with a full set gets 1.00 for it.
+    expect(clarified.rows).toEqual([{ n: TEAMS.length, sum: 1_000 }]);
+    await byTwo('ADMIN', EVENT_VOIDED, { marketId: markets[1]!, why: 'CANCELLED' });
     expect(await states()).toEqual(all('VOIDED'));
     await until('VOIDED');
     world.marketId = books[2]!;

@@ -34,37 +34,39 @@ function Leaving({ market: { marketId }, held }: { readonly market: Market; read
   const word = useOutcomeWord();
   const [found, setFound] = useState<LeavingWire | null>(null);
   const [sold, setSold] = useState<'no' | 'yes'>('no');
-  const isKnown = state.status === 'ready';
+  // Whoever holds nothing is offered nothing.
+  const isAsked = state.status === 'ready' && held > 0;
   useEffect(() => {
-    if (!isKnown) return undefined;
+    if (!isAsked) return undefined;
     const stop = new AbortController();
     client.call('exchange.leaving', { params: { id: marketId } }, { signal: stop.signal }).then(setFound, () => {
       if (!stop.signal.aborted) setFound(null);
     });
     return () => stop.abort();
     // What is held says when it has changed.
-  }, [client, isKnown, marketId, held]);
+  }, [client, isAsked, marketId, held]);
   const call = useSend('exchange.leave', { onDone: () => setSold('yes') });
-  if (found === null && sold === 'no') return null;
+  const offer = held > 0 ? found : null;
+  if (offer === null && sold === 'no') return null;
   return (
     <section aria-labelledby="leave-title" className="card grid gap-2.5 p-4 text-13" data-part="leave">
       <h2 id="leave-title" className="text-14 font-620">
         {t('leave.title')}
       </h2>
-      {found === null ? null : (
+      {offer === null ? null : (
         <>
           <p className="text-pretty text-mut">
             {t('leave.text', {
-              time: formats.deadline(Date.parse(found.until)),
-              price: wireCents(formats, found.price),
+              time: formats.deadline(Date.parse(offer.until)),
+              price: wireCents(formats, offer.price),
             })}
           </p>
           <ProblemBox problem={call.problem} />
           <Button aria-disabled={call.busy} onClick={() => void call.send({ params: { id: marketId } })}>
             {t('leave.go', {
-              shares: lotsWords(formats, lotsOf(found.shares)),
-              outcome: word(found.outcome),
-              amount: formats.own(found.moneyStr),
+              shares: lotsWords(formats, lotsOf(offer.shares)),
+              outcome: word(offer.outcome),
+              amount: formats.own(offer.moneyStr),
             })}
           </Button>
         </>
