@@ -12,7 +12,7 @@ const ENTRIES = [
   'http/pages/page-thread.ts',
   'signer-process.ts',
   'wallet-process.ts',
-  'verification/documents/draw-process.js',
+  'pictures/draw-process.js',
   'ledger/check.ts',
   'audit/check-audit.ts',
   'admin/admin.ts',

@@ -15,7 +15,7 @@ import {
 
 const LOCALES = ['en', 'de', 'ar', 'ru', 'uk', 'tr', 'sv', 'it', 'jp', 'ch', 'es', 'hi'];
 /** What is uploaded and is no document of verification. */
-const PICTURES = ['avatar', 'post'];
+const PICTURES = ['avatar', 'post', 'ticket'];
 const ROOT = new URL('..', import.meta.url).pathname;
 
 /** Every code of the specification, written here once more with its reasons: the catalogue may not lose one. */
@@ -42,6 +42,7 @@ const SPECIFIED: Readonly<Record<string, readonly string[]>> = {
     'NAME_REQUIRED',
     'WRONG_FORMAT_FILE',
     'VIDEO_UNAVAILABLE',
+    'TOO_MANY_FILES',
   ],
   VerificationError: [
     'hasDeposit',

@@ -17,12 +17,16 @@ export type ActOn = (id: string, act: string, who: Person) => (body: unknown) =>
 /** Calls of a server that was started with `ADMIN_ORIGIN`. */
 export function officeOf({ origin }: Pick<TestServer, 'origin'>): Office {
   const { port } = new URL(origin);
-  return (path, who, { method = 'GET', body } = {}) =>
-    new Promise((resolve, reject) => {
+  return async (path, who, { method = 'GET', body } = {}) => {
+    // A form says by itself what it is.
+    const form = body instanceof FormData ? new Response(body) : null;
+    const type = form === null ? 'application/json' : (form.headers.get('content-type') ?? '');
+    const bytes = form === null ? JSON.stringify(body) : Buffer.from(await form.arrayBuffer());
+    return new Promise((resolve, reject) => {
       const headers = {
         host: new URL(ADMIN_ORIGIN).host,
         ...(who === null ? {} : { authorization: `Bearer ${who.token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': type }),
       };
       const sent = request({ port, host: '127.0.0.1', path, method, headers }, (answer) => {
         let text = '';
@@ -34,8 +38,9 @@ export function officeOf({ origin }: Pick<TestServer, 'origin'>): Office {
         });
       });
       sent.on('error', reject);
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
+      sent.end(bytes);
     });
+  };
 }
 
 /** Acts on a record, by desk and id: `people/<id>`. */

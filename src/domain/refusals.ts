@@ -190,9 +190,11 @@ export type UploadReason =
   | 'NAME_REQUIRED'
   | 'WRONG_FORMAT_FILE'
   /** There is nothing here that looks into videos. */
-  | 'VIDEO_UNAVAILABLE';
-/** What was uploaded: the picture of a profile or of a post, or a document of verification. */
-export type UploadDocument = 'avatar' | 'post' | DocumentName;
+  | 'VIDEO_UNAVAILABLE'
+  /** Its message, or its ticket, has as many as it takes. */
+  | 'TOO_MANY_FILES';
+/** What was uploaded: the picture of a profile or of a post, a file of a ticket, or a document of verification. */
+export type UploadDocument = 'avatar' | 'post' | 'ticket' | DocumentName;
 /** Why a book does not take an order: nothing of it is locked. */
 export type OrderReason =
   /** `postOnly`, and it would meet a resting order. */

@@ -24,6 +24,7 @@ export interface CatalogueEntry {
 export const UPLOAD_FORMATS: Readonly<Record<UploadDocument, readonly string[]>> = {
   avatar: ['PNG', 'JPEG', 'WebP'],
   post: ['PNG', 'JPEG', 'WebP'],
+  ticket: ['PNG', 'JPEG', 'WebP', 'PDF'],
   governmentId: ['PNG', 'JPEG', 'WebP', 'PDF'],
   proofOfResidence: ['PNG', 'JPEG', 'WebP', 'PDF'],
   selfieWithId: ['PNG', 'JPEG', 'WebP'],
@@ -148,6 +149,7 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
       NAME_REQUIRED: 'okay',
       WRONG_FORMAT_FILE: 'okay',
       VIDEO_UNAVAILABLE: 'support',
+      TOO_MANY_FILES: 'okay',
     },
   },
   VerificationError: {

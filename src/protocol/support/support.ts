@@ -29,6 +29,7 @@ export type TicketBody = z.infer<typeof ticketBody>;
 const linkToken = z.string().min(1).max(200).describe('Of the link in the mail to a visitor.');
 export const ticketMessageBody = z.strictObject({ message });
 export const ticketLinkBody = z.strictObject({ token: linkToken });
+export const ticketLinkQuery = z.strictObject({ token: linkToken });
 export const ticketLinkMessageBody = z.strictObject({ token: linkToken, message });
 
 /** SPAM is seen by staff alone: its person reads CLOSED. */
@@ -45,10 +46,26 @@ const head = {
 export const ticketHead = z.strictObject(head);
 export const ticketList = z.strictObject({ items: z.array(ticketHead).describe('Newest first, the last 50.') });
 
+/** A file of a message, drawn anew as a JPEG. */
+const fileWire = z.strictObject({
+  id: z.string(),
+  url: z.string().describe('Holds for 10 minutes or a little longer.'),
+  width: z.int(),
+  height: z.int(),
+});
+
 export const ticketWire = z.strictObject({
   ...head,
   messages: z
-    .array(z.strictObject({ id: z.string(), by: z.enum(['person', 'support']), text: z.string(), at: isoTime }))
+    .array(
+      z.strictObject({
+        id: z.string(),
+        by: z.enum(['person', 'support']),
+        text: z.string().describe('Empty: nothing but files.'),
+        files: z.array(fileWire),
+        at: isoTime,
+      }),
+    )
     .describe('Oldest first.'),
 });
 export const supportTimes = z.strictObject({

@@ -32,6 +32,8 @@ export interface HttpParts extends Pick<BaseParts, 'config' | 'db' | 'bus' | 'cl
   readonly till: Till;
   /** A file of a person by a signed permission; null where there is none to see. */
   readonly privateFile: (token: string) => Promise<{ readonly bytes: Buffer; readonly media: string } | null>;
+  /** A file of a ticket, in the same way. */
+  readonly ticketFile: (token: string) => Promise<{ readonly bytes: Buffer; readonly media: string } | null>;
   /** A picture of the blog by its name, a WebP; null where there is none. */
   readonly blogPicture: (name: string) => Promise<Buffer | null>;
   /** How long withdrawals take, as far as it is known. */

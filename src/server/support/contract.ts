@@ -42,6 +42,12 @@ export interface Support {
   read(id: string, userId: string): Promise<TicketWire | null>;
   /** Refusals: NotFound, TicketClosed, TicketLimit. */
   write(id: string, message: { readonly userId: string; readonly text: string }): Promise<Outcome<TicketWire>>;
+  /** Refusals: NotFound, TicketClosed, TicketLimit, UploadError. */
+  addFile(id: string, file: { readonly userId: string; readonly bytes: Buffer }): Promise<Outcome<TicketWire>>;
+  /** Refusals: IncorrectToken, TicketClosed, TicketLimit, UploadError. */
+  addFileByToken(token: string, bytes: Buffer): Promise<Outcome<TicketWire>>;
+  /** With their last answer. Refusals: NotFound, UploadError, ActRefused. */
+  addFileOfAgent(id: string, file: { readonly agent: string; readonly bytes: Buffer }): Promise<Outcome<null>>;
   /** How long first answers took since midnight, UTC. */
   times(): Promise<SupportTimes>;
   /** null: not the token of a link of ours. */

@@ -3,6 +3,12 @@ import { holding, type PersonalPart } from '#server/personal-data/index.ts';
 /** What support holds of people. Of a visitor there is no account: what they wrote goes a year after its ticket closed. */
 export const SUPPORT_PERSONAL_DATA: PersonalPart = {
   tables: [
+    holding('support_file', {
+      plain: 'media width height at',
+      hidden: 'id ticket message digest key sealed',
+      atEnd: 'keep',
+      atDestruction: 'delete',
+    }),
     holding('support_message', {
       plain: 'at',
       sealed: 'body',

@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import type { SUPPORT } from '#protocol/tables/content/support.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import { addressGroup } from '#server/routing/address-group.ts';
-import { answer } from '#server/routing/answer.ts';
+import { answer, answerOk } from '#server/routing/answer.ts';
 import { signedIn, type Handlers, type Reply } from '#server/routing/call.ts';
 import type { Support, TakeGuess } from './contract.ts';
 
@@ -57,6 +58,20 @@ export function supportRoutes({ support, identity }: SupportRouteParts): Handler
     byLink: async ({ body }) => {
       const ticket = await support.readByToken(body.token);
       return ticket === null ? NO_LINK : { status: 200, json: ticket };
+    },
+    addFile: async (call) => {
+      assert(call.file !== null, 'a route for files was reached without one');
+      const file = { userId: signedIn(call).userId, bytes: call.file.bytes };
+      return answer(await support.addFile(call.params.id, file));
+    },
+    addFileByLink: async ({ file, query }) => {
+      assert(file !== null, 'a route for files was reached without one');
+      return answer(await support.addFileByToken(query.token, file.bytes));
+    },
+    addFileOfAgent: async (call) => {
+      assert(call.file !== null, 'a route for files was reached without one');
+      const file = { agent: signedIn(call).userId, bytes: call.file.bytes };
+      return answerOk(await support.addFileOfAgent(call.params.id, file));
     },
     writeByLink: async ({ body }) => answer(await support.writeByToken(body.token, body.message)),
   };

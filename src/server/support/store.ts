@@ -195,6 +195,18 @@ export async function messagesOf(db: Queryable, ticket: string): Promise<readonl
   return rows;
 }
 
+/** The newest of a ticket. */
+export async function lastMessage(
+  db: Queryable,
+  ticket: string,
+): Promise<{ readonly id: string; readonly author: string | null } | null> {
+  const { rows } = await db.query<{ id: string; author: string | null }>(
+    'SELECT id, author FROM support_message WHERE ticket = $1 ORDER BY id DESC LIMIT 1',
+    [ticket],
+  );
+  return rows[0] ?? null;
+}
+
 /** Messages that the person has added to a ticket since a moment (ms). */
 export async function countWritten(db: Queryable, ticket: string, since: number): Promise<number> {
   const { rows } = await db.query<{ count: number }>(

@@ -2,7 +2,8 @@ import type { Subject } from '#server/subject.ts';
 import { forgetOldTickets, runSupportClock, SUPPORT_CLOCK_MS } from './clock.ts';
 import type { Support, SupportParts } from './contract.ts';
 import { ticketActs } from './desk/acts.ts';
-import { ticketFacts, ticketsDesk, ticketSearch, ticketTimeline, type SupportDeskParts } from './desk/desk.ts';
+import { ticketFacts, ticketFilesPart, ticketsDesk, ticketSearch, ticketTimeline, type SupportDeskParts } from './desk/desk.ts';
+import { ticketFileByLink } from './files.ts';
 import { SUPPORT_PERSONAL_DATA } from './personal-data.ts';
 import { supportRoutes, type SupportRouteParts } from './routes.ts';
 import { findTicket } from './store.ts';
@@ -10,6 +11,8 @@ import { createSupport } from './support.ts';
 
 interface Made {
   readonly support: Support;
+  /** A file of a ticket by its address, which holds for some minutes; null where there is none to see. */
+  readonly ticketFile: (token: string) => Promise<{ readonly bytes: Buffer; readonly media: string } | null>;
 }
 
 export const SUPPORT = {
@@ -21,7 +24,10 @@ export const SUPPORT = {
       return { kind: ticket.aboutKind, ref: ticket.aboutRef, userId: ticket.userId };
     },
   }),
-  create: (parts: SupportParts): Made => ({ support: createSupport(parts) }),
+  create: (parts: SupportParts): Made => ({
+    support: createSupport(parts),
+    ticketFile: (token) => ticketFileByLink(parts, token),
+  }),
   routes: (parts: SupportRouteParts) => ({ support: supportRoutes(parts) }),
   upkeep: (parts: SupportParts) => [
     { name: 'tickets of support', everyMs: SUPPORT_CLOCK_MS, work: () => runSupportClock(parts) },
@@ -29,7 +35,7 @@ export const SUPPORT = {
   ],
   office: (parts: SupportDeskParts) => ({
     desks: [ticketsDesk(parts)],
-    parts: [ticketFacts(parts)],
+    parts: [ticketFacts(parts), ticketFilesPart(parts)],
     timelines: [ticketTimeline(parts)],
     searches: [ticketSearch(parts)],
     acts: ticketActs(parts),

@@ -16,16 +16,19 @@ import {
   findTicket,
   firstAnswers,
   lockBeginner,
-  insertMessage,
   insertTicket,
   lockTicket,
   ticketsOf,
   type Ticket,
 } from './store.ts';
+import { addFile } from './files.ts';
+import { keepMessage } from './messages.ts';
 import { readTicketToken, ticketToken } from './link.ts';
 import { headOf, numberOf, wireOf } from './wire.ts';
 
 const SHOWN = 50;
+/** Why an agent does nothing with a ticket of their own. */
+export const OWN = 'It is yours: somebody else answers.';
 
 /** What people do with tickets of support. */
 export function createSupport(parts: SupportParts): Support {
@@ -47,6 +50,12 @@ export function createSupport(parts: SupportParts): Support {
     const after = await findTicket(db, ticket.id);
     return after === null ? refused({ code: 'NotFound' }) : ok(await show(after));
   };
+  const addTo = async (ticket: Ticket, bytes: Buffer): Promise<Outcome<TicketWire>> => {
+    const added = await addFile(parts, { ticket: ticket.id, bytes, author: null });
+    if (!added.ok) return added;
+    const after = await findTicket(db, ticket.id);
+    return after === null ? refused({ code: 'NotFound' }) : ok(await show(after));
+  };
   return {
     begin: (given, by) => transaction(db, (tx) => begin(parts, tx, { given, by })),
     ofPerson: async (userId) => (await ticketsOf(db, userId, SHOWN)).map(headOf),
@@ -62,6 +71,20 @@ export function createSupport(parts: SupportParts): Support {
     readByToken: async (token) => {
       const ticket = await byToken(token);
       return ticket === null ? null : show(ticket);
+    },
+    addFile: async (id, { userId, bytes }) => {
+      const ticket = await ofUser(id, userId);
+      return ticket === null ? refused({ code: 'NotFound' }) : addTo(ticket, bytes);
+    },
+    addFileByToken: async (token, bytes) => {
+      const ticket = await byToken(token);
+      return ticket === null ? refused({ code: 'IncorrectToken' }) : addTo(ticket, bytes);
+    },
+    addFileOfAgent: async (id, { agent, bytes }) => {
+      const ticket = isRowId(id) ? await findTicket(db, id) : null;
+      if (ticket === null) return refused({ code: 'NotFound' });
+      if (ticket.userId === agent) return refused({ code: 'ActRefused', why: OWN });
+      return addFile(parts, { ticket: id, bytes, author: agent });
     },
     writeByToken: async (token, text) => {
       const ticket = await byToken(token);
@@ -118,18 +141,6 @@ async function writeTo(
   await keepMessage(parts, tx, { ticket, author: null, text });
   await changeTicket(tx, ticket, { state, waitsSince: ticket.waitsSince ?? now, now });
   return ok(null);
-}
-
-/** Keeps a message; its id. `author`: a colleague; null: the person. */
-export async function keepMessage(
-  { vault, clock }: Pick<SupportParts, 'vault' | 'clock'>,
-  tx: PoolClient,
-  { ticket, author, text }: { readonly ticket: Ticket; readonly author: string | null; readonly text: string },
-): Promise<string> {
-  const id = uuidv7();
-  const body = await vault.seal(tx, ticket.keyId, text);
-  await insertMessage(tx, { id, ticket: ticket.id, userId: ticket.userId, author, body, at: clock.now() });
-  return id;
 }
 
 /** Sends a visitor the link of their ticket. */

@@ -2,7 +2,9 @@ import { toIso } from '#protocol/codecs.ts';
 import type { TicketHead, TicketWire } from '#protocol/support/support.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { SupportParts } from './contract.ts';
+import { ticketFileUrl } from './files.ts';
 import { messagesOf, type Ticket } from './store.ts';
+import { filesOf } from './store-files.ts';
 
 /** What people and colleagues call a ticket. */
 export function numberOf({ number }: Pick<Ticket, 'number'>): string {
@@ -22,7 +24,12 @@ export function headOf(ticket: Ticket): TicketHead {
 }
 
 /** A ticket as its person reads it: who of us wrote is not told. */
-export async function wireOf(parts: Pick<SupportParts, 'vault'>, db: Queryable, ticket: Ticket): Promise<TicketWire> {
+export async function wireOf(
+  parts: Pick<SupportParts, 'vault' | 'clock' | 'config'>,
+  db: Queryable,
+  ticket: Ticket,
+): Promise<TicketWire> {
+  const files = await filesOf(db, ticket.id);
   const messages = await readMessages(parts, db, ticket);
   return {
     ...headOf(ticket),
@@ -30,6 +37,9 @@ export async function wireOf(parts: Pick<SupportParts, 'vault'>, db: Queryable, 
       id,
       by: author === null ? 'person' : 'support',
       text,
+      files: files
+        .filter((file) => file.message === id)
+        .map((file) => ({ id: file.id, url: ticketFileUrl(parts, file), width: file.width, height: file.height })),
       at: toIso(at),
     })),
   };

@@ -1,5 +1,6 @@
 /** Tickets of support by HTTP: a visitor by the link of a mail, a person by their session, and the agents who answer. */
 import { inflateRawSync } from 'node:zlib';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '#domain/time.ts';
 import { systemClock } from '#server/clock.ts';
@@ -40,6 +41,32 @@ const write = (id: string, message: string, { token }: Person) =>
   ask(`/api/v2/support/tickets/${id}/messages`, { method: 'POST', token, body: { message } });
 const said = ({ json }: { readonly json: { readonly [key: string]: unknown } }) =>
   (json['messages'] as { by: string; text: string }[]).map(({ by, text }) => `${by}: ${text}`);
+
+/** A small picture that says where it was taken; `no`: another one. */
+function picture(no = 0): Promise<Buffer> {
+  const plain = sharp({ create: { width: 40 + no, height: 30, channels: 3, background: 'white' } });
+  return plain.withExif({ IFD0: { Copyright: 'SECRET-OWNER' } }).jpeg().toBuffer();
+}
+const PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]>>endobj
+trailer<</Root 1 0 R>>`;
+
+function attach(path: string, bytes: Buffer | string, token?: string) {
+  const body = new FormData();
+  body.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), 'file');
+  return ask(`/api/v2/${path}`, { method: 'POST', body, ...(token === undefined ? {} : { token }) });
+}
+const filesIn = ({ json }: { readonly json: { readonly [key: string]: unknown } }) =>
+  (json['messages'] as { by: string; text: string; files: { url: string; width: number }[] }[]).map(
+    ({ by, text, files }) => ({ by, text, files: files.length }),
+  );
+const firstUrl = ({ json }: { readonly json: { readonly [key: string]: unknown } }) =>
+  (json['messages'] as { files: { url: string }[] }[]).flatMap(({ files }) => files)[0]?.url ?? '';
+/** What the address of a file shows. */
+const see = (url: string) => fetch(`${server.origin}${new URL(url).pathname}`);
+const uploadReason = ({ json }: Awaited<ReturnType<Ask>>) => json['error']?.['details']?.['reason'];
 
 /** What runs by itself, in so many days. */
 async function inDays(days: number): Promise<void> {
@@ -169,4 +196,68 @@ it('shows the receipt beside a ticket that questions its result, and opens it in
 
   const other = await begin({ ...ASKED, about: { kind: 'prediction', ref: 'no-id' } }, demo.token);
   expect((await act(String(other.json['id']), 'receipt')).json['error']?.['details']?.['why']).toMatch(/no prediction/);
+});
+
+it('takes pictures and PDFs of a person, drawn anew, and those of an agent with an answer', async () => {
+  const [ada, ben] = [await personOf(server, 'USER'), await personOf(server, 'USER')];
+  const id = String((await begin(ASKED, ada.token)).json['id']);
+  const path = `support/tickets/${id}/files`;
+  expect((await attach(path, await picture(), ben.token)).status).toBe(404);
+  const taken = await attach(path, await picture(), ada.token);
+  expect(filesIn(taken), taken.text).toEqual([{ by: 'person', text: 'Where is it?', files: 1 }]);
+  // Sent again, because its answer was lost, it is the same file.
+  expect(filesIn(await attach(path, await picture(), ada.token))[0]?.files).toBe(1);
+  const url = firstUrl(taken);
+  const seen = await see(url);
+  expect([seen.status, seen.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  const bytes = Buffer.from(await seen.arrayBuffer());
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40 });
+  expect(bytes.includes('SECRET-OWNER')).toBe(false);
+  const { rows } = await server.pool.query<{ sealed: Buffer }>('SELECT sealed FROM support_file WHERE ticket = $1', [id]);
+  await expect(sharp(rows[0]?.sealed).metadata()).rejects.toThrow('unsupported image format');
+  // Nobody makes an address of their own.
+  expect((await see(`${url.slice(0, -3)}${url.endsWith('AAA') ? 'BBB' : 'AAA'}`)).status).toBe(404);
+
+  expect(filesIn(await attach(path, PDF, ada.token))[0]?.files).toBe(2);
+  expect(uploadReason(await attach(path, '<svg xmlns="http://www.w3.org/2000/svg"/>', ada.token))).toBe(
+    'WRONG_FORMAT_FILE',
+  );
+  for (const no of [1, 2, 3]) expect((await attach(path, await picture(no), ada.token)).status).toBe(200);
+  expect(uploadReason(await attach(path, await picture(9), ada.token))).toBe('TOO_MANY_FILES');
+
+  const ofAgent = async () => {
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(await picture(5))]), 'file');
+    return office(`/api/v2/office/tickets/${id}/files`, agent, { method: 'POST', body });
+  };
+  expect((await ofAgent()).json['error']?.['details']?.['why']).toMatch(/Answer first/);
+  expect((await act(id, 'take')).status).toBe(200);
+  expect((await act(id, 'reply', { message: 'Like this.' })).status).toBe(200);
+  expect((await ofAgent()).json).toEqual({ status: 'ok' });
+  const shown = await office(`/api/v2/office/desks/tickets/${id}`, agent);
+  expect(shown.text).toContain('Files');
+  // After an answer a file is a message of its own, and brings the ticket back to the agent.
+  const more = await attach(path, await picture(6), ada.token);
+  expect(more.json['state']).toBe('OPEN');
+  expect(filesIn(more)).toEqual([
+    { by: 'person', text: 'Where is it?', files: 5 },
+    { by: 'support', text: 'Like this.', files: 1 },
+    { by: 'person', text: '', files: 1 },
+  ]);
+});
+
+it('takes files of a visitor by the link of the mail, and forgets them with the ticket', async () => {
+  const email = 'files@people.example';
+  const id = String((await begin({ ...ASKED, email })).json['id']);
+  const link = await mailLink(server.origin, { to: email, subject: /ticket/, path: 'support' });
+  const token = new URL(link).searchParams.get('token') ?? '';
+  const to = (word: string) => `support/by-link/files?token=${encodeURIComponent(word)}`;
+  expect((await attach(to(`${token}x`), await picture())).json['error']?.['code']).toBe('IncorrectToken');
+  const taken = await attach(to(token), await picture());
+  expect(filesIn(taken), taken.text).toEqual([{ by: 'person', text: 'Where is it?', files: 1 }]);
+  expect((await act(id, 'spam')).status).toBe(200);
+  expect((await attach(to(token), await picture(1))).json['error']?.['code']).toBe('TicketClosed');
+  await inDays(31);
+  expect((await see(firstUrl(taken))).status).toBe(404);
+  expect((await server.pool.query('SELECT FROM support_file WHERE ticket = $1', [id])).rowCount).toBe(0);
 });

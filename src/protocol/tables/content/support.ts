@@ -1,3 +1,4 @@
+import { LARGEST_TICKET_FILE, TICKET_FILE_TYPES } from '#domain/support/files.ts';
 import { pathId } from '../../codecs.ts';
 import { endpoints } from '../../endpoint.ts';
 import {
@@ -6,11 +7,17 @@ import {
   ticketHead,
   ticketLinkBody,
   ticketLinkMessageBody,
+  ticketLinkQuery,
   ticketList,
   ticketMessageBody,
   ticketWire,
 } from '../../support/support.ts';
+import { okAnswer } from '../../office/office.ts';
 import { EVERYONE, PEOPLE } from '../callers.ts';
+import { staff } from '../office.ts';
+
+const upload = { field: 'file', maxBytes: LARGEST_TICKET_FILE, types: TICKET_FILE_TYPES } as const;
+const FILE = 'PNG, JPEG, WebP or the first page of a PDF, at most 10 MB, drawn anew without its metadata.';
 
 /** Tickets of support. A visitor reads theirs by the link of a mail; who practises is a visitor here. */
 export const SUPPORT = endpoints({
@@ -54,6 +61,40 @@ export const SUPPORT = endpoints({
     answers: { 200: ticketWire },
     refusals: ['NotFound', 'TicketClosed', 'TicketLimit'],
     rate: 20,
+  },
+  addFile: {
+    method: 'POST',
+    path: '/support/tickets/:id/files',
+    summary: `Adds a file to the person’s last message: ${FILE}`,
+    callers: PEOPLE,
+    params: pathId('the ticket'),
+    owner: 'id',
+    upload,
+    answers: { 200: ticketWire },
+    refusals: ['NotFound', 'TicketClosed', 'TicketLimit', 'UploadError'],
+    rate: 20,
+  },
+  addFileByLink: {
+    method: 'POST',
+    path: '/support/by-link/files',
+    summary: `Adds a file to a visitor’s last message: ${FILE}`,
+    callers: EVERYONE,
+    query: ticketLinkQuery,
+    upload,
+    answers: { 200: ticketWire },
+    refusals: ['IncorrectToken', 'TicketClosed', 'TicketLimit', 'UploadError'],
+    rate: 10,
+  },
+  addFileOfAgent: {
+    method: 'POST',
+    path: '/office/tickets/:id/files',
+    summary: `Adds a file to the last answer: ${FILE}`,
+    ...staff('support.write'),
+    params: pathId('the ticket'),
+    upload,
+    answers: { 200: okAnswer },
+    refusals: ['NotFound', 'UploadError', 'ActRefused'],
+    rate: 30,
   },
   times: {
     method: 'GET',

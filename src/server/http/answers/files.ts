@@ -41,18 +41,19 @@ export function mountFiles(
 }
 
 /**
- * `/files/private/:token`: a document of a person by a permission that holds a minute, on the host of files alone. It is kept nowhere on its
+ * `/files/private/:token`: a document of a person, or a file of a ticket, by a permission that holds some minutes at most, on the host of files alone. It is kept nowhere on its
  * way, and only an element of a page of ours shows it: opened by itself it may run nothing.
  */
 export function mountPrivateFiles(
   app: FastifyInstance,
-  { config, privateFile }: Pick<HttpParts, 'config' | 'privateFile'>,
+  { config, privateFile, ticketFile }: Pick<HttpParts, 'config' | 'privateFile' | 'ticketFile'>,
 ): void {
   const { origins } = config;
   const home = new URL(origins.files).host;
   app.get<{ Params: { token: string } }>('/files/private/:token', async (request, reply) => {
     if (origins.files !== origins.main && request.headers.host !== home) return reply.callNotFound();
-    const file = await privateFile(request.params.token);
+    const { token } = request.params;
+    const file = (await privateFile(token)) ?? (await ticketFile(token));
     if (file === null) return reply.callNotFound();
     return reply
       .type(file.media)

@@ -11,12 +11,12 @@ import { transacted } from '#server/desk/index.ts';
 import { record } from '#server/facts/index.ts';
 import { CANNED, cannedText, type CannedName } from '../canned.ts';
 import { changeTicket, findTicket, lockTicket, type Change, type Ticket } from '../store.ts';
-import { keepMessage, mailVisitor } from '../support.ts';
+import { keepMessage } from '../messages.ts';
+import { mailVisitor, OWN } from '../support.ts';
 import { numberOf } from '../wire.ts';
 import { senderOf, type SupportDeskParts } from './desk.ts';
 
 const NOT_NOW = 'Its state does not allow this now.';
-const OWN = 'It is yours: somebody else answers.';
 
 /** What agents do with a ticket. */
 export function ticketActs(parts: SupportDeskParts): readonly ActSeat[] {

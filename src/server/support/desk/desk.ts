@@ -5,7 +5,9 @@ import { chip, line, recordLink, sentence, strong, text, time } from '#server/de
 import type { DeskSeat, Happened, PartSeat, SearchSeat, TimelineSeat } from '#server/desk/contract.ts';
 import { rowPage } from '#server/desk/index.ts';
 import type { Sender, SupportParts } from '../contract.ts';
-import { countIn, findByNumber, findTicket, pageTickets, type Ticket } from '../store.ts';
+import { ticketFileUrl } from '../files.ts';
+import { countIn, findByNumber, findTicket, messagesOf, pageTickets, type Ticket } from '../store.ts';
+import { filesOf } from '../store-files.ts';
 import { numberOf, readMessages } from '../wire.ts';
 
 export interface SupportDeskParts extends SupportParts {
@@ -139,6 +141,38 @@ export function ticketFacts(parts: SupportDeskParts): PartSeat {
   };
 }
 
+/** The files of a ticket, as they were drawn anew. */
+export function ticketFilesPart(parts: SupportDeskParts): PartSeat {
+  return {
+    desk: 'tickets',
+    id: 'files',
+    title: 'Files',
+    permission: 'support.read',
+    place: 'tab',
+    order: 10,
+    table: {
+      columns: [
+        { id: 'from', label: 'From', head: true },
+        { id: 'file', label: 'File' },
+        { id: 'at', label: 'When', end: true },
+      ],
+      read: async ({ id, after, limit }) => {
+        const ticket = await findTicket(parts.db, id);
+        const all = ticket === null ? [] : await filesOf(parts.db, id);
+        const authors = new Map((await messagesOf(parts.db, id)).map((message) => [message.id, message]));
+        const rest = all.slice(after === null ? 0 : all.findIndex((file) => file.id === after) + 1);
+        return rowPage(rest.slice(0, limit + 1), limit, (file) => {
+          const message = authors.get(file.message);
+          const from = message?.author === null ? 'Them' : 'Us';
+          const label = `File from ${from.toLowerCase()}`;
+          const picture = { t: 'picture', v: ticketFileUrl(parts, file), media: file.media, label } as const;
+          return { id: file.id, cells: [text(from), picture, time(message?.at ?? null)] };
+        });
+      },
+    },
+  };
+}
+
 /** What was written, both ways. */
 export function ticketTimeline(parts: SupportDeskParts): TimelineSeat {
   return {
@@ -148,12 +182,16 @@ export function ticketTimeline(parts: SupportDeskParts): TimelineSeat {
       const ticket = await findTicket(parts.db, id);
       if (ticket === null) return [];
       const messages = (await readMessages(parts, parts.db, ticket)).toReversed();
+      const files = await filesOf(parts.db, ticket.id);
       const shown: Happened[] = [];
       for (const { id: message, author, text: body, at } of messages) {
         if (shown.length === limit) break;
         if (before !== null && at >= before) continue;
         const by = author === null ? null : (await parts.colleagueOf(author)).name;
-        shown.push({ id: message, at, title: author === null ? 'They wrote' : 'Answered', text: body, by });
+        const more = files.filter((file) => file.message === message).length;
+        const withFiles = more === 0 ? '' : ` (${String(more)} ${more === 1 ? 'file' : 'files'})`;
+        const title = `${author === null ? 'They wrote' : 'Answered'}${withFiles}`;
+        shown.push({ id: message, at, title, text: body, by });
       }
       return shown;
     },

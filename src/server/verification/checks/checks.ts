@@ -8,7 +8,7 @@ import { defineJob, enqueue, JobFault, workOn, type JobWork } from '#server/jobs
 import type { DeliveryHandler, OpenProvider, Providers } from '#server/providers/index.ts';
 import type { LegalNames } from '../contract.ts';
 import type { DocumentParts } from '../documents/parts.ts';
-import { openFileKey, openObject } from '../documents/sealed-bytes.ts';
+import { openFileKey, openObject } from '#server/vault/sealed-bytes.ts';
 import { listFiles } from '../documents/store-files.ts';
 import { countryOf } from '../store.ts';
 import { CHECK_SEAT, type CheckedPicture, type CheckTypes } from './seat.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
-import { drawAnew, inTurn } from './redraw.ts';
+import { inTurn } from '#server/pictures/draw-apart.ts';
+import { drawAnew } from './redraw.ts';
 
 /** A picture with something on it: stripes. */
 function striped(width: number, height: number, top = 'black') {

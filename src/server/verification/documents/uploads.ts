@@ -6,10 +6,11 @@ import type { FieldFault, UploadReason } from '#domain/refusals.ts';
 import { refusalOfUpload, sidesOf, FORMS, type DocumentName } from '#domain/verification/documents.ts';
 import { LARGEST_FILE, type FileWire } from '#protocol/verification/documents.ts';
 import { transaction } from '#server/db/index.ts';
+import { inTurn } from '#server/pictures/draw-apart.ts';
 import type { Documents, FileAhead } from './contract.ts';
 import type { DocumentParts } from './parts.ts';
-import { drawAnew, inTurn } from './redraw.ts';
-import { newFileKey, openFileKey, openPart, sealObject, sealPart } from './sealed-bytes.ts';
+import { drawAnew } from './redraw.ts';
+import { newFileKey, openFileKey, openPart, sealObject, sealPart } from '#server/vault/sealed-bytes.ts';
 import { findDocument, lockDocuments } from './store.ts';
 import {
   insertFile,

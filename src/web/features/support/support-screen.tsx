@@ -79,15 +79,15 @@ function AnswerTimes() {
 }
 
 function NewTicket({ about }: { readonly about: string | null }) {
-  const [sent, setSent] = useState<BegunTicket | null>(null);
+  const [sent, setSent] = useState<{ readonly ticket: BegunTicket; readonly unsent: number } | null>(null);
   const changed = useTicketsChanged();
-  if (sent !== null) return <Sent ticket={sent} onAgain={() => setSent(null)} />;
+  if (sent !== null) return <Sent {...sent} onAgain={() => setSent(null)} />;
   return (
     <section className="card p-4.5 md:p-6">
       <TicketForm
         about={aboutOf(about)}
-        onSent={(ticket) => {
-          setSent(ticket);
+        onSent={(ticket, unsent) => {
+          setSent({ ticket, unsent });
           void changed();
         }}
       />
@@ -95,7 +95,8 @@ function NewTicket({ about }: { readonly about: string | null }) {
   );
 }
 
-function Sent({ ticket, onAgain }: { readonly ticket: BegunTicket; readonly onAgain: () => void }) {
+function Sent(props: { readonly ticket: BegunTicket; readonly unsent: number; readonly onAgain: () => void }) {
+  const { ticket, unsent, onAgain } = props;
   const { t } = useTranslation('support');
   const { locale } = useShell();
   const { person } = usePerson();
@@ -104,6 +105,7 @@ function Sent({ ticket, onAgain }: { readonly ticket: BegunTicket; readonly onAg
       <div role="alert">
         <h2 className="text-18 font-620">{t('sent.title', { number: ticket.number })}</h2>
         <p className="mt-1 text-mut text-pretty">{t(person === null ? 'sent.visitor' : 'sent.person')}</p>
+        {unsent === 0 ? null : <p className="mt-1 text-bad text-pretty">{t('sent.unsent', { count: unsent })}</p>}
       </div>
       <div className="flex flex-wrap gap-2.5">
         {person === null ? null : (

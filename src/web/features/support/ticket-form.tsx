@@ -14,16 +14,25 @@ import { Field } from '#web/ui/form/field.tsx';
 import { Form, FormEnd } from '#web/ui/form/form.tsx';
 import { TextArea } from '#web/ui/form/text-area.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { FilesField } from './files-field.tsx';
 import { LONGEST_NAME, missingOf, ticketBodyOf, type About, type TicketDraft } from './ticket-draft.ts';
+import { useSendFiles } from './use-send-files.ts';
 
 export type BegunTicket = CallAnswer<'support.begin'>;
 
 /** The form of a new ticket. It knows whoever is signed in. */
-export function TicketForm(props: { readonly about: About | null; readonly onSent: (ticket: BegunTicket) => void }) {
+export function TicketForm(props: { readonly about: About | null; readonly onSent: (ticket: BegunTicket, unsent: number) => void }) {
   const { t } = useTranslation('support');
   const { person } = usePerson();
   const [about, setAbout] = useState(props.about);
-  const call = useSend('support.begin', { onDone: props.onSent });
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const sendFiles = useSendFiles();
+  const call = useSend('support.begin', {
+    onDone: async (ticket) => {
+      const { left } = await sendFiles({ id: ticket.id }, files);
+      props.onSent(ticket, left.length);
+    },
+  });
   const form = useForm<TicketDraft>({
     start: {
       firstName: person?.firstName ?? '',
@@ -87,6 +96,11 @@ export function TicketForm(props: { readonly about: About | null; readonly onSen
         maxLength={LONGEST_MESSAGE}
         {...form.field('message')}
       />
+      {person === null ? (
+        <p className="text-13 text-mut text-pretty">{t('files.visitor')}</p>
+      ) : (
+        <FilesField files={files} onChange={setFiles} />
+      )}
       <Terms agreed={form.values.terms} onChange={(terms) => form.set('terms', terms)} />
       <FormEnd form={form} says={t('send')} busy={t('sending')} />
     </Form>

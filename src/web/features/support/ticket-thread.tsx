@@ -1,9 +1,10 @@
+import { useState } from 'react';
 import { LONGEST_MESSAGE } from '#domain/support/ticket.ts';
 import type { TicketWire } from '#protocol/support/support.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LoadProblem } from '#web/ui/call/load-problem.tsx';
-import { useSend } from '#web/ui/call/use-call.ts';
+import { useCall, useSend } from '#web/ui/call/use-call.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Form, FormEnd } from '#web/ui/form/form.tsx';
 import { TextArea } from '#web/ui/form/text-area.tsx';
@@ -11,7 +12,9 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { Moment } from '#web/ui/moment.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { FilesField } from './files-field.tsx';
 import { TicketState } from './ticket-state.tsx';
+import { useSendFiles } from './use-send-files.ts';
 import { useTicket, useTicketsChanged, type TicketKey } from './use-tickets.ts';
 
 /** One ticket: what was written, and a place to add to it. */
@@ -58,7 +61,7 @@ function Messages({ ticket }: { readonly ticket: TicketWire }) {
   const { t } = useTranslation('support');
   return (
     <ol aria-label={t('thread')} className="grid gap-3">
-      {ticket.messages.map(({ id, by, text, at }) => (
+      {ticket.messages.map(({ id, by, text, files, at }) => (
         <li
           key={id}
           data-by={by}
@@ -68,12 +71,37 @@ function Messages({ ticket }: { readonly ticket: TicketWire }) {
             <span className="font-540">{t(`by.${by}`)}</span>
             <Moment at={Date.parse(at)} to="minute" />
           </p>
-          <p dir="auto" className="break-words whitespace-pre-wrap">
-            {text}
-          </p>
+          {text === '' ? null : (
+            <p dir="auto" className="break-words whitespace-pre-wrap">
+              {text}
+            </p>
+          )}
+          <Files files={files} />
         </li>
       ))}
     </ol>
+  );
+}
+
+function Files({ files }: Pick<TicketWire['messages'][number], 'files'>) {
+  const { t } = useTranslation('support');
+  if (files.length === 0) return null;
+  return (
+    <ul className="mt-1 flex flex-wrap gap-2">
+      {files.map(({ id, url, width, height }, index) => (
+        <li key={id}>
+          <a href={url} target="_blank" rel="noopener" className="block rounded-field">
+            <img
+              src={url}
+              width={width}
+              height={height}
+              alt={t('file', { number: index + 1 })}
+              className="h-28 w-auto max-w-full rounded-field bg-s1 object-cover object-top"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -82,18 +110,33 @@ function Reply({ of, ticket }: { readonly of: TicketKey; readonly ticket: Ticket
   const changed = useTicketsChanged();
   const own = useSend('support.write', { onDone: changed });
   const visitor = useSend('support.writeByLink', { onDone: changed });
-  const call = 'token' in of ? visitor : own;
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const sendFiles = useSendFiles();
+  const filing = useCall();
+  const written = 'token' in of ? visitor : own;
+  const call = filing.problem === null && !filing.busy ? written : filing;
   const form = useForm({
     start: { message: '' },
     call,
-    missing: ({ message }) => (message.trim() === '' ? { name: 'message', says: t('missing.message') } : null),
+    missing: ({ message }) =>
+      message.trim() === '' && files.length === 0 ? { name: 'message', says: t('missing.message') } : null,
     faults: (name) => (name === 'message' ? t('missing.message') : null),
     send: async ({ message }) => {
-      const sent = await ('token' in of
-        ? visitor.send({ body: { token: of.token, message } })
-        : own.send({ params: { id: ticket.id }, body: { message } }));
-      // An empty field says that it left.
-      if (sent !== null) form.set('message', '');
+      filing.clear();
+      if (message.trim() !== '') {
+        const sent = await ('token' in of
+          ? visitor.send({ body: { token: of.token, message } })
+          : own.send({ params: { id: ticket.id }, body: { message } }));
+        if (sent === null) return null;
+        // An empty field says that it left.
+        form.set('message', '');
+      }
+      await filing.run(async () => {
+        const { left, error } = await sendFiles(of, files);
+        setFiles(left);
+        await changed();
+        if (left.length > 0) throw error;
+      });
       return null;
     },
   });
@@ -107,8 +150,9 @@ function Reply({ of, ticket }: { readonly of: TicketKey; readonly ticket: Ticket
         maxLength={LONGEST_MESSAGE}
         {...form.field('message')}
       />
+      <FilesField files={files} onChange={setFiles} />
       <FormEnd form={form} says={t('reply.send')} busy={t('sending')} />
-      <output className="text-13 text-mut">{call.done ? t('reply.sent') : ''}</output>
+      <output className="text-13 text-mut">{call.done || filing.done ? t('reply.sent') : ''}</output>
     </Form>
   );
 }

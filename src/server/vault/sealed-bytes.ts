@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Queryable } from '#server/db/index.ts';
-import { decrypt, encrypt, KEY_BYTES } from '#server/vault/cipher.ts';
-import type { Vault } from '#server/vault/index.ts';
+import { decrypt, encrypt, KEY_BYTES } from './cipher.ts';
+import type { Vault } from './vault.ts';
 
 /** A key for the bytes of one file, as it is kept: sealed with the key of its person, so that it ends with that. */
 export async function newFileKey(vault: Pick<Vault, 'seal'>, tx: Queryable, userId: string): Promise<Buffer> {

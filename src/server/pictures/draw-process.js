@@ -1,5 +1,6 @@
 // Draws a file of a stranger anew: it comes on stdin; a line of JSON and the JPEG go to stdout. A process of its own has no key and no
-// connection, gives all of its memory back, and is killed when a file takes too long. Its word is the format that its first bytes name.
+// connection, gives all of its memory back, and is killed when a file takes too long. Its words are the format that its first bytes name, and
+// what it has to show: `readable` as a document, or `any`.
 import sharp from 'sharp';
 
 /** Largest picture that is decoded, pixels. */
@@ -11,7 +12,7 @@ const LONGEST = 2_600;
 const SHORTEST = 300;
 /** Standard deviation of the grey values: less is one plain surface. */
 const LEAST_CONTRAST = 4;
-const format = process.argv[2];
+const [format, shows] = process.argv.slice(2);
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -51,10 +52,13 @@ async function draw(upright) {
     .jpeg({ quality: 86, chromaSubsampling: '4:4:4' })
     .toBuffer({ resolveWithObject: true });
   const { width, height } = info;
-  const { channels } = await sharp(data).greyscale().stats();
-  const isBlank = Math.min(width, height) < SHORTEST || channels[0].stdev < LEAST_CONTRAST;
-  if (isBlank) answer({ reason: 'UNREADABLE_IMAGE' });
+  if (shows === 'readable' && (await isBlank(data, Math.min(width, height)))) answer({ reason: 'UNREADABLE_IMAGE' });
   else answer({ width, height }, data);
+}
+
+async function isBlank(data, shorter) {
+  const { channels } = await sharp(data).greyscale().stats();
+  return shorter < SHORTEST || channels[0].stdev < LEAST_CONTRAST;
 }
 
 function answer(head, data = Buffer.alloc(0)) {
