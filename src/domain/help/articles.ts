@@ -32,6 +32,21 @@ export const ARTICLES = [
   { id: 'close-account', topic: 'account' },
   { id: 'complaints', topic: 'account' },
   { id: 'lost-phone', topic: 'account' },
+  { id: 'events', topic: 'trading' },
+  { id: 'event-results', topic: 'results' },
+  { id: 'fiat', topic: 'money' },
+  { id: 'price-sources', topic: 'results' },
+  { id: 'price-outage', topic: 'trading' },
+  { id: 'corrections', topic: 'results' },
+  { id: 'passkeys', topic: 'account' },
+  { id: 'password', topic: 'account' },
+  { id: 'devices', topic: 'account' },
+  { id: 'change-email', topic: 'account' },
+  { id: 'real-mail', topic: 'account' },
+  { id: 'suggest', topic: 'account' },
+  { id: 'ask-support', topic: 'account' },
+  { id: 'reality-check', topic: 'account' },
+  { id: 'system-status', topic: 'account' },
 ] as const satisfies readonly { readonly id: string; readonly topic: Topic }[];
 export type ArticleId = (typeof ARTICLES)[number]['id'];
 

@@ -2,7 +2,14 @@ import type { Subject } from '#server/subject.ts';
 import { forgetOldTickets, runSupportClock, SUPPORT_CLOCK_MS } from './clock.ts';
 import type { Support, SupportParts } from './contract.ts';
 import { ticketActs } from './desk/acts.ts';
-import { ticketFacts, ticketFilesPart, ticketsDesk, ticketSearch, ticketTimeline, type SupportDeskParts } from './desk/desk.ts';
+import {
+  ticketFacts,
+  ticketFilesPart,
+  ticketsDesk,
+  ticketSearch,
+  ticketTimeline,
+  type SupportDeskParts,
+} from './desk/desk.ts';
 import { ticketFileByLink } from './files.ts';
 import { SUPPORT_PERSONAL_DATA } from './personal-data.ts';
 import { supportRoutes, type SupportRouteParts } from './routes.ts';

@@ -7,18 +7,35 @@ import { WITHDRAWAL_BOUNDS } from '#domain/cashier/withdrawals.ts';
 import { KNOWN_NETWORKS } from '#domain/cashier/networks.ts';
 import { countedShares, countedStake } from '#domain/cashier/played.ts';
 import { LEAST_DEPOSIT } from '#domain/deposits/rules.ts';
+import { CHALLENGE_MS, HANDS, LONG_CHALLENGE_MS, NEXT_EVENT } from '#domain/events/life.ts';
+import { FIAT_REASONS, FIAT_STEPS } from '#domain/fiat/orders.ts';
+import { IDEAS_A_DAY } from '#domain/ideas/idea.ts';
 import { API_SCOPES, MOST_API_KEYS } from '#domain/identity/api-key.ts';
 import { DEMO_CASH, DEMO_RETURN_MS } from '#domain/identity/demo.ts';
 import { RECOVERY_CODES } from '#domain/identity/otp.ts';
+import { MOST_PASSKEYS } from '#domain/identity/passkey.ts';
+import { PASSWORD_MIN } from '#domain/identity/password.ts';
+import { ABSOLUTE_MS, IDLE_MS } from '#domain/identity/session-life.ts';
 import { LIMIT_NAMES, RAISE_WAIT_MS } from '#domain/limits/limit.ts';
 import { EXCLUSION_SPANS, TIME_OUT_SPANS } from '#domain/limits/pause.ts';
+import { REALITY_MINUTES, SESSION_GAP_MS } from '#domain/limits/play-time.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { openSpans } from '#web/features/hours/week.ts';
+import { NEXT_FEED_STATUS, WARMING_MS } from '#domain/prices/feed-state.ts';
 import { GROUP_RULES, PAIR_GROUPS } from '#domain/prices/pair.ts';
 import { TICK_DAYS } from '#domain/prices/ticks/tick-hours.ts';
 import { CLOSING_MS } from '#domain/privacy/closing.ts';
-import { ANSWER_MS, answerDue, FINAL_BUSINESS_DAYS, finalAnswerDue, TICKETS_A_DAY } from '#domain/support/ticket.ts';
-import { DAY_MS, HOUR_MS } from '#domain/time.ts';
+import { LOOK_MS, WATCHED_PARTS } from '#domain/status/watch.ts';
+import { FILES_OF_MESSAGE, LARGEST_TICKET_FILE, TICKET_FILE_TYPES } from '#domain/support/files.ts';
+import {
+  ANSWER_MS,
+  answerDue,
+  FINAL_BUSINESS_DAYS,
+  finalAnswerDue,
+  TICKET_WAITS,
+  TICKETS_A_DAY,
+} from '#domain/support/ticket.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { MAX_RESTING } from '#domain/trading/orders/order-gates.ts';
 import { FEE_BPS } from '#domain/trading/orders/market.ts';
 import { resultOf } from '#domain/trading/exit.ts';
@@ -32,6 +49,7 @@ import { moneyWords } from '#protocol/codecs.ts';
 import { STEPS } from '#verify/codes.ts';
 import type { Formats } from '#web/i18n/format.ts';
 import type { ArticleId } from '#domain/help/articles.ts';
+import { AGGREGATED, CORRECTED, EMAIL_CHANGES, IDEAS, LAST_WAYS, SENDERS, WRONG_PASSWORDS } from './shown-rules.ts';
 
 /** What stands in braces in the articles, as a language writes it. Numbers of the rules come from the code alone. */
 export function articleValues(
@@ -72,6 +90,21 @@ export function articleValues(
     final_days: formats.number(FINAL_BUSINESS_DAYS),
     tickets: formats.number(TICKETS_A_DAY),
     recovery_codes: formats.number(RECOVERY_CODES),
+    challenge_hours: hours(CHALLENGE_MS),
+    challenge_long: hours(LONG_CHALLENGE_MS),
+    warming: String(WARMING_MS / SECOND_MS),
+    most_passkeys: formats.number(MOST_PASSKEYS),
+    password_min: formats.number(PASSWORD_MIN),
+    remembered_days: days(IDLE_MS.remembered),
+    once_hours: hours(IDLE_MS.once),
+    session_days: days(ABSOLUTE_MS),
+    ideas: formats.number(IDEAS_A_DAY),
+    files: formats.number(FILES_OF_MESSAGE),
+    solved_days: days(TICKET_WAITS[0].ms),
+    reopen_days: days(TICKET_WAITS[1].ms),
+    reality: REALITY_MINUTES.join(' / '),
+    gap_minutes: String(SESSION_GAP_MS / MINUTE_MS),
+    look: String(LOOK_MS / SECOND_MS),
   };
 }
 
@@ -138,4 +171,23 @@ export const RULES: Readonly<Record<ArticleId, Rule>> = {
     read: '98a46f43e540',
   },
   'lost-phone': { file: 'identity/otp.ts', tells: RECOVERY_CODES, read: '4a44dc153642' },
+  events: { file: 'events/life.ts', tells: NEXT_EVENT, read: 'abd96aee91fa' },
+  'event-results': { file: 'events/life.ts', tells: [HANDS, CHALLENGE_MS, LONG_CHALLENGE_MS], read: '3602718c016e' },
+  fiat: { file: 'fiat/orders.ts', tells: [FIAT_STEPS, FIAT_REASONS], read: 'f7691353bed0' },
+  'price-sources': { file: 'prices/aggregate.ts', tells: AGGREGATED, read: 'b7d47120a82f' },
+  'price-outage': { file: 'prices/feed-state.ts', tells: [NEXT_FEED_STATUS, WARMING_MS], read: '625e50dae397' },
+  corrections: { file: 'proofs/correction.ts', tells: CORRECTED, read: 'b37f57ccdf81' },
+  passkeys: { file: 'identity/passkey.ts', tells: [MOST_PASSKEYS, LAST_WAYS], read: 'fe68de5200d0' },
+  password: { file: 'identity/password.ts', tells: [PASSWORD_MIN, WRONG_PASSWORDS], read: '1dbb90b73eb9' },
+  devices: { file: 'identity/session-life.ts', tells: [IDLE_MS, ABSOLUTE_MS], read: '13c1828b2bc0' },
+  'change-email': { file: 'privacy/email-change.ts', tells: EMAIL_CHANGES, read: 'd1aa3b147089' },
+  'real-mail': { file: 'senders/judge.ts', tells: SENDERS, read: '3506e072d3eb' },
+  suggest: { file: 'ideas/idea.ts', tells: [IDEAS, IDEAS_A_DAY], read: '3e4712917e41' },
+  'ask-support': {
+    file: 'support/files.ts',
+    tells: [FILES_OF_MESSAGE, LARGEST_TICKET_FILE, TICKET_FILE_TYPES, TICKET_WAITS, TICKETS_A_DAY],
+    read: '882f4f8e4eee',
+  },
+  'reality-check': { file: 'limits/play-time.ts', tells: [REALITY_MINUTES, SESSION_GAP_MS], read: '9915031d64d0' },
+  'system-status': { file: 'status/watch.ts', tells: [WATCHED_PARTS, LOOK_MS], read: 'a1abd95b713d' },
 };

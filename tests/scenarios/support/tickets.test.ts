@@ -45,7 +45,10 @@ const said = ({ json }: { readonly json: { readonly [key: string]: unknown } }) 
 /** A small picture that says where it was taken; `no`: another one. */
 function picture(no = 0): Promise<Buffer> {
   const plain = sharp({ create: { width: 40 + no, height: 30, channels: 3, background: 'white' } });
-  return plain.withExif({ IFD0: { Copyright: 'SECRET-OWNER' } }).jpeg().toBuffer();
+  return plain
+    .withExif({ IFD0: { Copyright: 'SECRET-OWNER' } })
+    .jpeg()
+    .toBuffer();
 }
 const PDF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
@@ -213,7 +216,9 @@ it('takes pictures and PDFs of a person, drawn anew, and those of an agent with 
   const bytes = Buffer.from(await seen.arrayBuffer());
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40 });
   expect(bytes.includes('SECRET-OWNER')).toBe(false);
-  const { rows } = await server.pool.query<{ sealed: Buffer }>('SELECT sealed FROM support_file WHERE ticket = $1', [id]);
+  const { rows } = await server.pool.query<{ sealed: Buffer }>('SELECT sealed FROM support_file WHERE ticket = $1', [
+    id,
+  ]);
   await expect(sharp(rows[0]?.sealed).metadata()).rejects.toThrow('unsupported image format');
   // Nobody makes an address of their own.
   expect((await see(`${url.slice(0, -3)}${url.endsWith('AAA') ? 'BBB' : 'AAA'}`)).status).toBe(404);

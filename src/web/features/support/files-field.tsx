@@ -35,7 +35,12 @@ export function FilesField(props: {
         </ul>
       )}
       {files.length >= FILES_OF_MESSAGE ? null : (
-        <FileDrop label={t('files')} name="files" rule={TICKET_FILE} onFile={(file) => onChange(withFile(files, file))} />
+        <FileDrop
+          label={t('files')}
+          name="files"
+          rule={TICKET_FILE}
+          onFile={(file) => onChange(withFile(files, file))}
+        />
       )}
       <p className="text-13 text-mut text-pretty">{t('files.hint', { count: FILES_OF_MESSAGE })}</p>
     </div>

@@ -21,7 +21,10 @@ import { useSendFiles } from './use-send-files.ts';
 export type BegunTicket = CallAnswer<'support.begin'>;
 
 /** The form of a new ticket. It knows whoever is signed in. */
-export function TicketForm(props: { readonly about: About | null; readonly onSent: (ticket: BegunTicket, unsent: number) => void }) {
+export function TicketForm(props: {
+  readonly about: About | null;
+  readonly onSent: (ticket: BegunTicket, unsent: number) => void;
+}) {
   const { t } = useTranslation('support');
   const { person } = usePerson();
   const [about, setAbout] = useState(props.about);
