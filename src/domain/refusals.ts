@@ -133,6 +133,8 @@ export type Refusal =
   | { code: 'AddressUnsaved' }
   /** The fee is another than the one that was estimated: `fee`, 10^-6. */
   | { code: 'FeeChanged'; fee: bigint }
+  /** `rate`: what one of the coin costs now. */
+  | { code: 'RateChanged'; rate: string }
   /** The policy of payouts takes no such withdrawal. Which of its rules is not told. */
   | { code: 'WithdrawalRefused' }
   /** Too late to cancel it: it is signed, or has ended. */

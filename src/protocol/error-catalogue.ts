@@ -119,6 +119,7 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   AddressWaits: { status: 422, action: 'okay', ...text('AddressWaits') },
   AddressUnsaved: { status: 422, action: 'okay', ...text('AddressUnsaved') },
   FeeChanged: { status: 422, action: 'okay', ...text('FeeChanged') },
+  RateChanged: { status: 422, action: 'okay', ...text('RateChanged') },
   WithdrawalRefused: { status: 422, action: 'support', ...text('WithdrawalRefused') },
   WithdrawalOver: { status: 422, action: 'okay', ...text('WithdrawalOver') },
   AddressesFull: { status: 422, action: 'okay', ...text('AddressesFull') },

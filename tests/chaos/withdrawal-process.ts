@@ -12,6 +12,7 @@ const parts = {
   networks: new Networks({ config, clock, log: { warn: nothing, error: nothing } }),
   isListedAddress: () => Promise.resolve(false),
   isDepositAddress: () => Promise.resolve(false),
+  coinRate: () => Promise.resolve(null),
 };
 const actor = { userId, sessionId: userId, role: 'USER', realm: 'real' } as const;
 const body = { transfer: false, network: 'ethereum', token: 'USDT', address, amount: '25' } as const;

@@ -101,7 +101,10 @@ const withdrawalEstimateWire = z.strictObject({
   receive: money.nullable(),
   receiveStr: moneyText.nullable(),
   ...mayLeave,
-  /** The fee holds until then. */
+  /** What arrives in a coin whose price moves, and what one of it costs; null: each is a dollar, or nothing arrives. */
+  coins: moneyText.nullable(),
+  rate: moneyText.nullable(),
+  /** The fee and the rate hold until then. */
   heldUntil: isoTime,
   /** From the sending until it is final on the chain, in seconds. */
   arrivalSeconds: z.int(),
@@ -144,6 +147,10 @@ export const withdrawBody = z.union([
     tag: exactText.max(100).optional(),
     amount: amountText.describe('What is taken from the balance, with the fee. USDT.'),
     fee: amountText.optional().describe('The fee of the estimate: with another one nothing is done.'),
+    rate: moneyText
+      .max(20)
+      .optional()
+      .describe('The rate of the estimate, of a coin that has one: with another one nothing is done.'),
   }),
 ]);
 
@@ -182,6 +189,9 @@ export const transactionWire = z.strictObject({
       /** What arrives. */
       receive: money,
       receiveStr: moneyText,
+      /** The same in a coin whose price moves, and what one of it costs; null: each is a dollar. */
+      coins: moneyText.nullable(),
+      rate: moneyText.nullable(),
     })
     .nullable(),
 });

@@ -103,6 +103,7 @@ export const CASHIER = endpoints({
       'AddressWaits',
       'AddressUnsaved',
       'FeeChanged',
+      'RateChanged',
       'WithdrawalRefused',
       'VerificationError',
       'PayoutsHeld',

@@ -3,6 +3,7 @@ import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
+import type { CoinRate } from '#domain/deposits/conversion.ts';
 import type { DocumentStatuses } from '#domain/verification/tiers.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Mail } from '#server/mail/index.ts';
@@ -33,7 +34,7 @@ export interface BookParts extends Pick<CashierParts, 'config' | 'db' | 'clock' 
   readonly audit: Audit;
   readonly mail: Mail;
   readonly contactOf: ContactOf;
-  readonly networks: Pick<Networks, 'all' | 'find'>;
+  readonly networks: Pick<Networks, 'all' | 'coins'>;
   /** Does a list of sanctions hold this address, in any spelling? */
   readonly isListedAddress: (db: Queryable, address: string) => Promise<boolean>;
   /** Does anybody here take deposits at this address? Then a payment to the person does what a withdrawal would, at no fee. */
@@ -42,5 +43,7 @@ export interface BookParts extends Pick<CashierParts, 'config' | 'db' | 'clock' 
 
 /** What withdrawals work with besides. */
 export interface WithdrawParts extends CashierParts, Pick<BookParts, 'isListedAddress' | 'isDepositAddress'> {
-  readonly networks: Pick<Networks, 'find'>;
+  readonly networks: Pick<Networks, 'all' | 'coins'>;
+  /** What a coin is worth now, by the last tick of its pair; null: nothing that may be counted by. */
+  readonly coinRate: (pair: string) => Promise<CoinRate | null>;
 }

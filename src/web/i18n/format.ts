@@ -17,8 +17,8 @@ export interface Formats {
   money(amount: Numeric, options?: MoneyOptions): string;
   /** Money of the person, for sentences: dots where they hide their amounts. */
   own(amount: Numeric, options?: MoneyOptions): string;
-  /** The same of money in another currency: `100.00 EUR`. */
-  ownIn(currency: string, amount: Numeric): string;
+  /** The same of money in another currency, or in a coin with more places: `100.00 EUR`. */
+  ownIn(currency: string, amount: Numeric, places?: number): string;
   /** A price with the fixed decimals of its pair. */
   price(price: Numeric, precision: number): string;
   /** A plain number, grouped. */
@@ -170,7 +170,7 @@ function build(tag: string): Formats {
     money,
     own: money,
     price: (price, precision) => show(price, fixed(precision)),
-    ownIn: (currency, amount) => `${show(amount, fixed(2))} ${currency}`,
+    ownIn: (currency, amount, places = 2) => `${show(amount, fixed(places))} ${currency}`,
     number: (value, places = 0) => show(value, fixed(places)),
     percent: (fraction, { places = 0, signed } = {}) =>
       show(fraction, { style: 'percent', ...fixed(places), ...signs(signed) }),

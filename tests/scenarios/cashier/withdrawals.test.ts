@@ -7,6 +7,7 @@ import { openAccount } from '#server/ledger/accounts.ts';
 import { checkLedger, post } from '#server/ledger/index.ts';
 import { payWithdrawal, releaseWithdrawal } from '#server/ledger/withdrawals.ts';
 import { caller, type Answered, type Ask, type Asked } from '#tests/http-calls.ts';
+import { proveAgain } from '#tests/matrix/objects.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 import { makeWithdrawer, WALLET } from './withdrawer.ts';
@@ -16,7 +17,7 @@ let ask: Ask;
 
 beforeAll(async () => {
   const nowhere = 'http://127.0.0.1:9';
-  server = await startTestServer({ env: { RPC_ETHEREUM: nowhere, RPC_POLYGON: nowhere } });
+  server = await startTestServer({ env: { RPC_ETHEREUM: nowhere, RPC_POLYGON: nowhere, RPC_LOCAL_COIN: nowhere } });
   ask = caller(server.origin);
   await sql(`INSERT INTO payout_wallet (network, address, since) VALUES ('ethereum', '0x01', now())`, []);
 });
@@ -188,7 +189,7 @@ describe('how long withdrawals take', () => {
   const NOW = Date.parse('2020-03-02T12:00:00Z');
   const times = () => {
     const clock = { now: () => NOW, monotonic: () => 0 };
-    const networks = { find: () => undefined };
+    const networks = { all: [], coins: [] };
     return createWithdrawalTimes({ db: server.pool, clock, networks } as never).read();
   };
   /** One that was requested `ago` seconds before NOW, sent after `sent` seconds and ended after `ended`. */
@@ -248,3 +249,76 @@ async function fill(amount: bigint): Promise<void> {
     await post(tx, { realm: 'real', kind: 'bankroll', refType: 'test', refId: randomUUID(), transfers });
   });
 }
+
+describe('a withdrawal in coins', () => {
+  const HOME = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
+  const OWN = 'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r';
+  const coins = { network: 'local-coin', token: 'LTC', address: HOME };
+  const book = (person: Person) => ask(`${api}/address-book`, { token: person.token });
+  const offered = async (person: Person) =>
+    (await book(person)).json['networks'] as unknown as { id: string; pays: boolean; tokens: string[] }[];
+  const save = async (person: Person, address: string) => {
+    await proveAgain(server, person.id);
+    const body = { network: 'local-coin', address, label: 'Coins' };
+    return ask(`${api}/address-book`, { method: 'POST', token: person.token, body });
+  };
+
+  it('is not offered before its network has a wallet', async () => {
+    const ada = await withdrawer();
+    expect((await offered(ada)).map(({ id }) => id)).not.toContain('local-coin');
+    expect(openGates(await estimate(ada, { ...coins, amount: '100' }))).toMatchObject([{ gate: 'network' }]);
+    expect(code(await withdraw(ada, { ...coins, amount: '100' }))).toBe('UnavailableToken');
+    await sql(`INSERT INTO payout_wallet (network, address, since) VALUES ('local-coin', $1, now())`, [OWN]);
+    expect(await offered(ada)).toContainEqual({
+      id: 'local-coin',
+      name: 'Litecoin test chain',
+      pays: true,
+      tokens: ['LTC'],
+    });
+  });
+
+  it('takes addresses of its network in one spelling, and none of another or of ours', async () => {
+    const ada = await withdrawer();
+    expect(code(await save(ada, 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'))).toBe('InvalidRequest');
+    expect(code(await save(ada, OWN))).toBe('AddressRefused');
+    const saved = await save(ada, HOME.toUpperCase());
+    expect(rows(saved)).toContainEqual(expect.objectContaining({ network: 'local-coin', address: HOME }));
+    expect(code(await withdraw(ada, { ...coins, address: WALLET, amount: '100' }))).toBe('InvalidRequest');
+    expect(openGates(await estimate(ada, { ...coins, address: OWN, amount: '100' }))).toMatchObject([
+      { gate: 'address', code: 'AddressRefused' },
+    ]);
+  });
+
+  it('is counted at the rate that its person was told, which holds for a minute however often they look', async () => {
+    const ada = await withdrawer();
+    await save(ada, HOME);
+    await sql('UPDATE saved_address SET usable_from = now() WHERE user_id = $1', [ada.id]);
+    const first = await estimate(ada, { ...coins, amount: '100' });
+    const { rate, heldUntil } = first.json;
+    expect(openGates(first)).toEqual([]);
+    expect(Date.parse(heldUntil!) - Date.now()).toBeLessThanOrEqual(60_000);
+    // A long while for a price that moves.
+    await sql('UPDATE price_offer SET rate_price = rate_price * 2 WHERE user_id = $1', [ada.id]);
+    const second = await estimate(ada, { ...coins, amount: '200' });
+    expect(second.json).toMatchObject({ heldUntil, receiveStr: '199.00' });
+    expect(Number(second.json['rate'])).toBeCloseTo(Number(rate) * 2, 3);
+    const other = await withdraw(ada, { ...coins, amount: '200', rate });
+    expect(other.json['error']).toMatchObject({ code: 'RateChanged', details: { rate: second.json['rate'] } });
+    const made = await withdraw(ada, { ...coins, amount: '200', rate: second.json['rate'] });
+    expect(detail(made)).toMatchObject({
+      state: 'APPROVED',
+      network: 'Litecoin test chain',
+      receiveStr: '199.00',
+      coins: second.json['coins'],
+      rate: second.json['rate'],
+    });
+    expect(Number(second.json['coins'])).toBeCloseTo(199 / Number(second.json['rate']), 7);
+    expect(rows(await history(ada))).toMatchObject([{ withdrawal: { coins: second.json['coins'] } }]);
+    // Afterwards it is that of then.
+    await sql('UPDATE price_offer SET until = now() WHERE user_id = $1', [ada.id]);
+    const third = await estimate(ada, { ...coins, amount: '100' });
+    expect(Date.parse(third.json['heldUntil']!)).toBeGreaterThan(Date.parse(heldUntil!));
+    expect(Number(third.json['rate'])).toBeLessThan(Number(second.json['rate']));
+    expect(await cash(ada)).toBe('1800.00');
+  });
+});

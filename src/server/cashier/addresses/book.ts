@@ -13,8 +13,8 @@ import type { AddressBook, Asker } from '../contract.ts';
 import type { BookParts } from '../parts.ts';
 import { payerOf } from '../payer.ts';
 import { lockPayer } from '../store.ts';
-import { paidNetworks } from '../withdrawals/store-withdrawals.ts';
-import { addressNetworks, type AddressNetwork } from './networks.ts';
+import { isPayoutWallet, paidNetworks } from '../withdrawals/store-withdrawals.ts';
+import { addressNetwork, addressNetworks, type AddressNetwork } from './networks.ts';
 import {
   addressesOf,
   deleteAddress,
@@ -55,12 +55,10 @@ async function bookOf(
   const paid = await paidNetworks(db);
   return {
     items,
-    networks: addressNetworks(networks).map(({ id, name, tokens }) => ({
-      id,
-      name,
-      pays: paid.has(id),
-      tokens: [...tokens],
-    })),
+    networks: addressNetworks(networks)
+      // A coin that has no wallet cannot be withdrawn, and is not offered.
+      .filter(({ id, pair }) => pair === null || paid.has(id))
+      .map(({ id, name, tokens }) => ({ id, name, pays: paid.has(id), tokens: [...tokens] })),
     savedOnly: isOnly,
     savedOnlyUntil: toIsoOrNull(isOnly ? only.until : null),
     waitMs: addressWaitMs({ config, settings }),
@@ -77,8 +75,8 @@ function wantedOf(
   { networks }: BookParts,
   body: SaveAddressBody,
 ): Outcome<Wanted & { readonly shown: AddressNetwork }> {
-  const shown = addressNetworks(networks).find(({ id }) => id === body.network);
-  if (shown === undefined) return refused({ code: 'UnavailableToken' });
+  const shown = addressNetwork(networks, body.network);
+  if (shown === null) return refused({ code: 'UnavailableToken' });
   const tag = body.tag?.trim() ?? '';
   if (tag !== '' && !shown.takesTag) return refused({ code: 'InvalidRequest', fields: { tag: 'unknown' } });
   const address = shown.spell(body.address);
@@ -102,7 +100,9 @@ async function save(parts: BookParts, asker: Asker, body: SaveAddressBody): Prom
     const most = Number(parts.settings.values['addresses.most']);
     if (changed === undefined && rows.length >= most) return refused({ code: 'AddressesFull', most });
     if (await parts.isListedAddress(tx, target.address)) return refused({ code: 'AddressRefused', reason: 'listed' });
-    if (await parts.isDepositAddress(tx, target.address)) return refused({ code: 'AddressRefused', reason: 'own' });
+    if ((await parts.isDepositAddress(tx, target.address)) || (await isPayoutWallet(tx, target.address))) {
+      return refused({ code: 'AddressRefused', reason: 'own' });
+    }
     const labelSealed = await parts.vault.seal(tx, userId, body.label);
     if (changed !== undefined && isSame(changed, target)) {
       // Only its label is another: it goes on waiting as before.

@@ -5,6 +5,7 @@ import { DAY_MS } from '#domain/time.ts';
 import { toIso } from '#protocol/codecs.ts';
 import type { WithdrawalTimesWire } from '#protocol/cashier/times.ts';
 import type { WithdrawParts } from '../parts.ts';
+import { addressNetwork } from '../addresses/networks.ts';
 import { timesBetween, type TimesRow } from './store-times.ts';
 
 /** They are counted again after this, ms. */
@@ -63,7 +64,7 @@ async function count({ db, clock, networks }: Parts): Promise<WithdrawalTimesWir
     coins: rows.flatMap((row) => {
       const { coin, network } = row;
       if (coin === null || network === null) return [];
-      return [{ coin, network: networks.find(network)?.network.name ?? network, ...figures(row) }];
+      return [{ coin, network: addressNetwork(networks, network)?.name ?? network, ...figures(row) }];
     }),
   };
 }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { StoredCase } from '#domain/cashier/payout-policy.ts';
 import type { WithdrawalState } from '#domain/cashier/withdrawals.ts';
+import type { CoinRate } from '#domain/deposits/conversion.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import type { Queryable } from '#server/db/index.ts';
@@ -15,6 +16,8 @@ export interface Withdrawal {
   /** What arrives, 10^-6. */
   readonly amount: Usdt;
   readonly fee: Usdt;
+  /** What arrives in a coin whose price moves, and the tick by which it is counted; null: each is a dollar. */
+  readonly coins: { readonly units: bigint; readonly rate: CoinRate } | null;
   readonly rule: string;
   readonly people: number;
   /** The revision of the policy that decided, and what it looked at; null: it was made before that was kept. */
@@ -29,19 +32,33 @@ export interface Withdrawal {
   readonly txHash: string | null;
 }
 
-const COLUMNS = `id, user_id AS "userId", network, token, address, tag, amount, fee, rule, people, policy, judged, state, tx_hash AS "txHash",
+const COLUMNS = `id, user_id AS "userId", network, token, address, tag, amount, fee,
+  units, rate_stream AS "rateStream", rate_seq AS "rateSeq", floor(extract(epoch FROM rate_at) * 1000)::float8 AS "rateT",
+  rate_price AS "ratePrice", rate_scale AS "rateScale", rule, people, policy, judged, state, tx_hash AS "txHash",
   (SELECT r.told FROM withdrawal_review r WHERE r.withdrawal = withdrawal.id AND r.decision = 'REFUSED') AS told,
   floor(extract(epoch FROM requested_at) * 1000)::float8 AS "requestedAt"`;
 /** Those whose money came back count in no sum. */
 const COUNTS = `state NOT IN ('CANCELLED', 'REJECTED')`;
 
-type Row = Omit<Withdrawal, 'amount' | 'fee'> & { readonly amount: string; readonly fee: string };
-const readRow = (row: Row): Withdrawal => ({ ...row, amount: usdt(BigInt(row.amount)), fee: usdt(BigInt(row.fee)) });
+type Row = Omit<Withdrawal, 'amount' | 'fee' | 'coins'> &
+  Readonly<Record<'amount' | 'fee', string>> &
+  Readonly<Record<'units' | 'rateStream' | 'rateSeq' | 'ratePrice', string | null>> &
+  Readonly<Record<'rateT' | 'rateScale', number | null>>;
+
+function readRow(row: Row): Withdrawal {
+  const { units, rateStream, rateSeq, rateT, ratePrice, rateScale, ...rest } = row;
+  const [stream, seq, price] = [Number(rateStream), Number(rateSeq), Number(ratePrice)];
+  const rate = { stream, seq, t: rateT ?? 0, price, scale: rateScale ?? 0 };
+  const coins = units === null ? null : { units: BigInt(units), rate };
+  return { ...rest, amount: usdt(BigInt(row.amount)), fee: usdt(BigInt(row.fee)), coins };
+}
 
 export async function insertWithdrawal(tx: PoolClient, row: Withdrawal): Promise<void> {
   await tx.query(
-    `INSERT INTO withdrawal (id, user_id, network, token, address, tag, amount, fee, rule, people, policy, judged, state, requested_at, decided_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, CASE WHEN $13 = 'APPROVED' THEN $14::timestamptz END)`,
+    `INSERT INTO withdrawal (id, user_id, network, token, address, tag, amount, fee, rule, people, policy, judged, state, requested_at, decided_at,
+       units, rate_stream, rate_seq, rate_at, rate_price, rate_scale)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, CASE WHEN $13 = 'APPROVED' THEN $14::timestamptz END,
+       $15, $16, $17, $18, $19, $20)`,
     [
       row.id,
       row.userId,
@@ -57,8 +74,15 @@ export async function insertWithdrawal(tx: PoolClient, row: Withdrawal): Promise
       JSON.stringify(row.judged),
       row.state,
       new Date(row.requestedAt),
+      ...coinValues(row),
     ],
   );
+}
+
+function coinValues({ coins }: Withdrawal): readonly unknown[] {
+  if (coins === null) return [null, null, null, null, null, null];
+  const { stream, seq, t, price, scale } = coins.rate;
+  return [coins.units.toString(), stream, seq, new Date(t), price, scale];
 }
 
 type Page = { readonly after: string | null; readonly limit: number };
@@ -165,6 +189,12 @@ export async function withdrawnLately(
   );
   const row = rows[0];
   return { ofDay: usdt(BigInt(row?.ofDay ?? '0')), countOfHour: row?.countOfHour ?? 0 };
+}
+
+/** Is it an address from which people are paid, in any spelling? */
+export async function isPayoutWallet(db: Queryable, address: string): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT FROM payout_wallet WHERE lower(address) = lower($1)', [address]);
+  return (rowCount ?? 0) > 0;
 }
 
 /** Networks that are paid out: those that there is a wallet for. */

@@ -1,8 +1,11 @@
+import { rateText } from '#domain/cashier/coin-offers.ts';
 import { REFUSAL_WORDS } from '#domain/cashier/reviews.ts';
 import type { WithdrawalState } from '#domain/cashier/withdrawals.ts';
 import { usdt } from '#domain/money.ts';
+import { coinText } from '#domain/treasury/coin-amounts.ts';
 import { moneyPair, toIso } from '#protocol/codecs.ts';
 import type { TransactionWire } from '#protocol/cashier/cashier.ts';
+import { addressNetwork } from '../addresses/networks.ts';
 import type { WithdrawParts } from '../parts.ts';
 import type { Withdrawal } from './store-withdrawals.ts';
 
@@ -18,8 +21,9 @@ const STATUS: Readonly<Record<WithdrawalState, TransactionWire['status']>> = {
 
 /** A withdrawal as its person sees it. Why it waits for people is theirs: of a person's own it says that it is reviewed. */
 export function withdrawalWire({ networks }: Pick<WithdrawParts, 'networks'>, of: Withdrawal): TransactionWire {
-  const { id, network, token, address, tag, state, amount, fee, told, txHash } = of;
-  const explorer = networks.find(network)?.network.explorer ?? null;
+  const { id, network, token, address, tag, state, amount, fee, told, txHash, coins } = of;
+  const place = addressNetwork(networks, network);
+  const explorer = place?.explorer ?? null;
   return {
     id,
     type: 'withdrawal',
@@ -33,7 +37,7 @@ export function withdrawalWire({ networks }: Pick<WithdrawParts, 'networks'>, of
     sandbox: false,
     withdrawal: {
       state,
-      network: networks.find(network)?.network.name ?? network,
+      network: place?.name ?? network,
       token,
       address,
       tag,
@@ -42,6 +46,8 @@ export function withdrawalWire({ networks }: Pick<WithdrawParts, 'networks'>, of
       told: REFUSAL_WORDS.find((word) => word === told) ?? null,
       ...moneyPair('fee', fee),
       ...moneyPair('receive', amount),
+      coins: coins === null ? null : coinText(coins.units),
+      rate: coins === null ? null : rateText(coins.rate),
     },
   };
 }

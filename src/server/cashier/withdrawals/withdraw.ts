@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
+import { rateText, unitsBought } from '#domain/cashier/coin-offers.ts';
 import { freeToLeave, leftToPlay } from '#domain/cashier/played.ts';
 import { PEOPLE_OF, ruleFor, storedCase } from '#domain/cashier/payout-policy.ts';
 import { ESTIMATE_MS, mayCancel, SAME_WITHDRAWAL_MS, WITHDRAWAL_BOUNDS } from '#domain/cashier/withdrawals.ts';
@@ -7,6 +8,7 @@ import type { WithdrawerStanding } from '#domain/cashier/withdrawal-gates.ts';
 import { monthOutOf } from '#domain/verification/tiers.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
+import { coinText } from '#domain/treasury/coin-amounts.ts';
 import { ok, refused, type KeptOutcome, type Outcome } from '#domain/outcome.ts';
 import { isRowId, moneyPair, toIso } from '#protocol/codecs.ts';
 import type {
@@ -24,6 +26,8 @@ import type { WithdrawParts } from '../parts.ts';
 import { readAmount } from '../amount.ts';
 import { tellBalance } from '../payments.ts';
 import { currentPolicy } from '../policy/store-policy.ts';
+import { addressNetwork } from '../addresses/networks.ts';
+import { offerOf } from './offers.ts';
 import { judge, payoutCase, targetOf, type Target } from './judge.ts';
 import {
   endWithdrawal,
@@ -44,10 +48,14 @@ export async function estimateWithdrawal(
   if (amount !== null && typeof amount !== 'bigint') return refused(amount);
   const target = targetOf(parts, asked);
   if (!target.ok) return target;
-  const { standing, gates } = await judge(parts, parts.db, { userId, target: target.value, amount });
+  const { network: id, pair } = target.value;
+  const offer = pair === null ? null : await offerOf(parts, parts.db, { userId, network: id, pair });
+  const unpriced = pair !== null && offer === null;
+  const { standing, gates } = await judge(parts, parts.db, { userId, target: target.value, amount, unpriced });
   const { least, most, fee } = WITHDRAWAL_BOUNDS;
   const receive = amount === null || amount <= fee ? null : usdt(amount - fee);
-  const network = parts.networks.find(asked.network)?.network;
+  const network = addressNetwork(parts.networks, id);
+  const coins = offer === null || receive === null ? null : coinText(unitsBought(receive, offer.rate));
   const monthLeft = monthLeftOf(standing);
   return ok({
     transfer: false,
@@ -58,7 +66,9 @@ export async function estimateWithdrawal(
     ...moneyPair('toPlay', leftToPlay(standing.balance)),
     ...moneyPair('min', least),
     ...moneyPair('max', most),
-    heldUntil: toIso(parts.clock.now() + ESTIMATE_MS),
+    coins,
+    rate: offer === null ? null : rateText(offer.rate),
+    heldUntil: toIso(offer?.until ?? parts.clock.now() + ESTIMATE_MS),
     arrivalSeconds: Math.ceil(((network?.confirmations ?? 1) * (network?.blockMs ?? 1_000)) / 1_000),
     ...moneyPair('required', standing.balance.required),
     ...moneyPair('played', standing.balance.played),
@@ -90,7 +100,7 @@ export async function withdraw(
   const fee = body.fee === undefined ? WITHDRAWAL_BOUNDS.fee : readAmount(body.fee);
   if (fee !== WITHDRAWAL_BOUNDS.fee) return refused({ code: 'FeeChanged', fee: WITHDRAWAL_BOUNDS.fee });
   return makeOnce(parts, { userId, kept }, (tx) =>
-    make(parts, tx, { userId, total, target: target.value, isKept: kept !== null }),
+    make(parts, tx, { userId, total, target: target.value, rate: body.rate ?? null, isKept: kept !== null }),
   );
 }
 
@@ -99,6 +109,8 @@ interface Wish {
   /** With the fee. */
   readonly total: Usdt;
   readonly target: Target;
+  /** As its person was told; null: whatever it is. */
+  readonly rate: string | null;
   readonly isKept: boolean;
 }
 
@@ -111,11 +123,17 @@ async function make(parts: WithdrawParts, tx: PoolClient, wish: Wish): Promise<O
   const terms = { userId, ...target, address, amount: usdt(total - fee) };
   const same = isKept ? null : await findSameWithdrawal(tx, { ...terms, since: now - SAME_WITHDRAWAL_MS });
   if (same !== null) return ok({ wire: withdrawalWire(parts, same), isRepeat: true });
-  const { gates, lately } = await judge(parts, tx, { userId, target, amount: total });
+  const { network, pair } = target;
+  const rate = pair === null ? null : ((await offerOf(parts, tx, { userId, network, pair }))?.rate ?? null);
+  if (rate !== null && wish.rate !== null && wish.rate !== rateText(rate)) {
+    return refused({ code: 'RateChanged', rate: rateText(rate) });
+  }
+  const unpriced = pair !== null && rate === null;
+  const { gates, lately } = await judge(parts, tx, { userId, target, amount: total, unpriced });
   const refusal = gates.find((gate) => gate.refusal !== null)?.refusal ?? null;
   if (refusal !== null) return refused(refusal);
   const { rules, revision } = await currentPolicy(tx);
-  const judged = await payoutCase(parts, tx, { userId, target: { ...target, address }, amount: total, lately });
+  const judged = await payoutCase(parts, tx, { userId, target: { ...target, address }, amount: total, rate, lately });
   const { id: rule, verdict } = ruleFor(rules, judged);
   if (verdict === 'refuse') return refused({ code: 'WithdrawalRefused' });
   const people = PEOPLE_OF[verdict];
@@ -125,7 +143,8 @@ async function make(parts: WithdrawParts, tx: PoolClient, wish: Wish): Promise<O
   }
   const state = people === 0 ? 'APPROVED' : 'REVIEW';
   const decided = { rule, people, policy: revision, judged: storedCase(judged), told: null, txHash: null } as const;
-  const withdrawal: Withdrawal = { id, ...terms, fee, ...decided, state, requestedAt: now };
+  const coins = rate === null ? null : { units: unitsBought(terms.amount, rate), rate };
+  const withdrawal: Withdrawal = { id, ...terms, fee, coins, ...decided, state, requestedAt: now };
   await insertWithdrawal(tx, withdrawal);
   crashAt('withdrawal.stored');
   return ok({ wire: withdrawalWire(parts, withdrawal), isRepeat: false });

@@ -127,6 +127,7 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   AddressWaits: [{ until: 1_700_000_000_000 }],
   AddressUnsaved: [{}],
   FeeChanged: [{ fee: 1_000_000n }],
+  RateChanged: [{ rate: '96.0000' }],
   WithdrawalRefused: [{}],
   WithdrawalOver: [{}],
   AddressesFull: [{ most: 50 }],

@@ -175,6 +175,8 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
       return { until: toIso(refusal.until) };
     case 'FeeChanged':
       return moneyPair('amount', usdt(refusal.fee));
+    case 'RateChanged':
+      return { rate: refusal.rate };
     case 'FiatOfferChanged':
       return moneyPair('amount', usdt(refusal.receive));
     case 'DepositLimit':

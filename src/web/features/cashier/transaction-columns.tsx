@@ -7,6 +7,7 @@ import { cx } from '#web/ui/cx.ts';
 import type { Column } from '#web/ui/list/column.ts';
 import { Num } from '#web/ui/num.tsx';
 import { Chip } from '#web/ui/states.tsx';
+import { COIN_DECIMALS } from '#domain/cashier/coin-networks.ts';
 import type { Transaction } from './use-cashier.ts';
 
 const ICONS: Readonly<Record<Transaction['type'], ReactNode>> = {
@@ -81,9 +82,11 @@ export function useTransactionColumns(): readonly Column<Transaction>[] {
 
 function Details({ row }: { readonly row: Transaction }) {
   const { t } = useTranslation('cashier');
+  const formats = useFormats();
   const { withdrawal } = row;
   if (withdrawal !== null) {
-    const { token, address } = withdrawal;
+    const { token: coin, coins, address } = withdrawal;
+    const token = coins === null ? coin : formats.ownIn(coin, coins, COIN_DECIMALS);
     return (
       <bdi className="min-w-0 break-words" title={address}>
         {t('details.withdrawal', { token, address: `${address.slice(0, START)}…${address.slice(-END)}` })}

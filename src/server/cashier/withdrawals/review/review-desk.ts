@@ -1,12 +1,15 @@
 import type { Pool } from 'pg';
 import { caseOf } from '#domain/cashier/payout-policy.ts';
+import { rateText } from '#domain/cashier/coin-offers.ts';
 import { leftToPlay } from '#domain/cashier/played.ts';
 import { add } from '#domain/money.ts';
+import { coinText } from '#domain/treasury/coin-amounts.ts';
 import { isRowId } from '#protocol/codecs.ts';
 import type { Approvals } from '#server/approvals/index.ts';
 import { chip, code, line, money, number, recordLink, text, time } from '#server/desk/cells.ts';
 import type { DeskSeat, Happened, PartSeat, SearchSeat, TimelineSeat } from '#server/desk/contract.ts';
 import { rowPage, type OfficeSeat } from '#server/desk/index.ts';
+import { addressNetwork } from '../../addresses/networks.ts';
 import { payerStanding } from '../../payer.ts';
 import { currentPolicy, findRevision } from '../../policy/store-policy.ts';
 import { ruleText, VERDICT_WORDS } from '../../policy/words.ts';
@@ -98,6 +101,10 @@ function ageText(ms: number): string {
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
 }
 
+function coinsText({ token, coins }: Withdrawal): string | null {
+  return coins === null ? null : `${coinText(coins.units)} ${token} at ${rateText(coins.rate)}`;
+}
+
 const factsOn = (id: string, title: string, order: number) =>
   ({ desk: 'withdrawals', id, title, permission: 'money.read', place: 'facts', order }) as const;
 
@@ -112,7 +119,8 @@ function factsPart({ db, networks }: ReviewDeskParts): PartSeat {
       return [
         line('Leaves the balance', money(add(row.amount, row.fee))),
         line('Arrives', money(row.amount)),
-        line('Network', text(networks.find(row.network)?.network.name ?? row.network)),
+        line('Network', text(addressNetwork(networks, row.network)?.name ?? row.network)),
+        ...(row.coins === null ? [] : [line('In coins', text(coinsText(row)))]),
         line('Address', code(row.address)),
         line('Memo or tag', code(row.tag === '' ? null : row.tag)),
         line('Rule', text(rule === undefined ? row.rule : ruleText(rule))),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freeAfter, insteadOf, mostOf, partsOf } from './amounts.ts';
+import { coinsFor, freeAfter, insteadOf, isAddressLike, mostOf, partsOf } from './amounts.ts';
 
 const gate = (name: 'documents' | 'hold', state: 'open' | 'met') =>
   ({ gate: name, state, code: null, reason: null, until: null, document: null }) as const;
@@ -38,4 +38,23 @@ it('shows an address by its ends', () => {
   const parts = partsOf('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
   expect([parts[0], parts[2]]).toEqual(['0x5aAe', 'eAed']);
   expect(parts.join('')).toHaveLength(42);
+});
+
+it.each([
+  ['24.00', '96.0000', '0.25000000'],
+  ['9', '94.6100', '0.09512736'],
+  ['-1', '96.0000', null],
+  ['24', '0.0', null],
+])('says what %s buys at %s', (amount, rate, coins) => {
+  expect(coinsFor(amount, rate)).toBe(coins);
+});
+
+it.each([
+  ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', true],
+  ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe', false],
+  ['ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9', true],
+  ['LVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUnJ', true],
+  ['ltc1qw508', false],
+])('asks for %s: %s', (text, asked) => {
+  expect(isAddressLike(text)).toBe(asked);
 });

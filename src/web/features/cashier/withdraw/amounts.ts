@@ -1,3 +1,8 @@
+import { COIN_DECIMALS } from '#domain/cashier/coin-networks.ts';
+import { unitsBought } from '#domain/cashier/coin-offers.ts';
+import { fromDecimal } from '#domain/money.ts';
+import { coinText } from '#domain/treasury/coin-amounts.ts';
+import type { Formats } from '#web/i18n/format.ts';
 import { plainNumber } from '#web/ui/typed-number.ts';
 import type { Estimate, Gate } from './use-withdraw.ts';
 
@@ -31,4 +36,21 @@ export function freeAfter({ cash, toPlay }: Pick<Estimate, 'cash' | 'toPlay'>, t
 export function partsOf(address: string): readonly [string, string, string] {
   const start = address.startsWith('0x') ? 6 : 4;
   return [address.slice(0, start), address.slice(start, -4), address.slice(-4)];
+}
+
+/** What an amount comes to in a coin that costs `rate`, as the server counts it; null: one of the two is none. */
+export function coinsFor(amount: string, rate: string): string | null {
+  const paid = fromDecimal(amount, 6);
+  const [whole = '', fraction = ''] = rate.split('.');
+  const price = Number(whole + fraction);
+  return paid === null || !(price > 0) ? null : coinText(unitsBought(paid, { price, scale: fraction.length }));
+}
+
+/** Whole enough to ask whether it is one: of an EVM network, or of the Bitcoin family. */
+export const isAddressLike = (text: string): boolean => /^(0x[0-9a-fA-F]{40}|(?!0x)[0-9A-Za-z]{26,90})$/.test(text);
+
+/** What arrives, as it is shown: dollars, or coins with all their decimals. */
+export function receiveText(formats: Pick<Formats, 'number'>, receive: string, rate: string | null): string {
+  const coins = rate === null ? null : coinsFor(receive, rate);
+  return coins === null ? formats.number(receive, 2) : formats.number(coins, COIN_DECIMALS);
 }

@@ -8,6 +8,7 @@ import { Num } from '#web/ui/num.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { KeyValues } from '#web/ui/show/key-values.tsx';
 import { Banner } from '#web/ui/states.tsx';
+import { receiveText } from './amounts.ts';
 import { AddressText } from './address-text.tsx';
 
 /** What is to be withdrawn, as it is reviewed. */
@@ -21,6 +22,8 @@ export interface Wish {
   readonly amount: string;
   readonly feeStr: string;
   readonly receive: string;
+  /** What one of the coin costs; null: each is a dollar. */
+  readonly rate: string | null;
 }
 
 /** Where it goes, once more, before the money leaves. */
@@ -34,7 +37,9 @@ export function ReviewSheet(props: {
   const formats = useFormats();
   const { wish, send } = props;
   const { network, token, address, amount, feeStr } = wish;
-  const press = () => send.send({ body: { transfer: false, network, token, address, amount, fee: feeStr } });
+  const { rate } = wish;
+  const asked = { transfer: false as const, network, token, address, amount, fee: feeStr };
+  const press = () => send.send({ body: rate === null ? asked : { ...asked, rate } });
   return (
     <Sheet open onOpenChange={(isOpen) => (isOpen ? undefined : props.onClose())} title={t('sheet.title')}>
       <div className="grid gap-4">
@@ -55,10 +60,11 @@ export function ReviewSheet(props: {
             { id: 'network', label: t('network'), value: `${token} · ${wish.networkName}` },
             { id: 'leaves', label: t('sheet.leaves'), value: <Num>{formats.money(amount)}</Num> },
             { id: 'fee', label: t('fee'), value: <Num>{formats.money(feeStr)}</Num> },
+            ...(rate === null ? [] : [{ id: 'rate', label: t('rate'), value: <Num>{formats.money(rate)}</Num> }]),
             {
               id: 'receive',
               label: t('receive'),
-              value: <Num>{`${formats.number(wish.receive, 2)} ${token}`}</Num>,
+              value: <Num>{`${receiveText(formats, wish.receive, rate)} ${token}`}</Num>,
               big: true,
             },
           ]}

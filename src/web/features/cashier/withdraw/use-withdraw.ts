@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ApiError } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useSession } from '#web/api/session.tsx';
+import { serverClock } from '#web/live/server-clock.ts';
 import type { Transaction } from '../use-cashier.ts';
 
 export type Estimate = Extract<CallAnswer<'cashier.estimate'>, { readonly transfer: false }>;
@@ -16,34 +18,53 @@ export interface Asked {
 }
 
 const KEY = 'cashier';
-/** The estimate holds for a minute; it is asked for again when that is over. */
+/** Where there is no estimate yet that says how long it holds. */
 const REFRESH_MS = 60_000;
+/** Not more often, however little is left of one. */
+const LEAST_MS = 1_000;
 /** One on its way is looked at again after this while; one that has ended changes no more. */
 const MOVES_MS = 5_000;
 const NEWEST = '10';
 
-/** What a withdrawal comes to, and every gate of it. */
+/** Until an estimate holds no longer, ms: it is asked for again then. */
+function leftOf({ heldUntil }: Estimate): number {
+  return Math.max(LEAST_MS, Date.parse(heldUntil) - serverClock.now());
+}
+
+/** What a withdrawal comes to, and every gate of it. An address that is none is left out: it is refused when it is sent. */
 export function useWithdrawalEstimate({ network, token, address, amount }: Asked) {
   const { client, state } = useSession();
-  return useQuery({
+  return useQuery<Estimate>({
     queryKey: [KEY, 'withdrawal', network, token, address, amount],
     enabled: state.status === 'ready' && network !== null,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state: { data } }) => (data === undefined ? REFRESH_MS : leftOf(data)),
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: async ({ signal }): Promise<Estimate> => {
-      const body = {
+      const rest = {
         transfer: false as const,
         network: network ?? '',
         token,
-        ...(address === null ? {} : { address }),
         ...(amount === null ? {} : { amount }),
       };
-      const found = await client.call('cashier.estimate', { body }, { signal });
+      const ask = (body: typeof rest & { readonly address?: string }) =>
+        client.call('cashier.estimate', { body }, { signal });
+      const found = await (address === null
+        ? ask(rest)
+        : ask({ ...rest, address }).catch((error: unknown) => {
+            if (!isNoAddress(error)) throw error;
+            return ask(rest);
+          }));
       if (found.transfer) throw new Error('an estimate of something else than a withdrawal');
       return found;
     },
   });
+}
+
+function isNoAddress(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code !== 'InvalidRequest') return false;
+  const { fields } = error.details;
+  return typeof fields === 'object' && fields !== null && 'address' in fields;
 }
 
 /** Does it still move, or has it ended? */

@@ -17,7 +17,7 @@ import { useLeft } from '#web/use-left.ts';
 import type { Book } from '../addresses/use-book.ts';
 import { AMOUNT_PLACES, readAmount } from '../pay-amount.ts';
 import { useCashierNews } from '../use-cashier.ts';
-import { insteadOf, mostOf } from './amounts.ts';
+import { insteadOf, mostOf, receiveText } from './amounts.ts';
 import { ReviewSheet, type Wish } from './review-sheet.tsx';
 import type { Estimate } from './use-withdraw.ts';
 
@@ -61,7 +61,7 @@ export function WithdrawForm(props: FormProps) {
   const label = book.items.find(({ id }) => id === typed.saved)?.label ?? null;
   const review = (total: string) => {
     if (address === null || network === undefined) return;
-    const { fee, feeStr } = now;
+    const { fee, feeStr, rate } = now;
     const receive = (Number(total) - fee).toFixed(2);
     setWish({
       ...typed,
@@ -72,6 +72,7 @@ export function WithdrawForm(props: FormProps) {
       amount: total,
       feeStr,
       receive,
+      rate,
     });
   };
   return (
@@ -241,16 +242,19 @@ function Sum({ now, token }: { readonly now: Estimate; readonly token: string })
       <KeyValues
         items={[
           { id: 'fee', label: t('fee'), value: <Num>{formats.money(now.feeStr)}</Num> },
+          ...(now.rate === null ? [] : [{ id: 'rate', label: t('rate'), value: <Num>{formats.money(now.rate)}</Num> }]),
           {
             id: 'receive',
             label: t('receive'),
-            value: <Num>{now.receiveStr === null ? '–' : `${formats.number(now.receiveStr, 2)} ${token}`}</Num>,
+            value: (
+              <Num>{now.receiveStr === null ? '–' : `${receiveText(formats, now.receiveStr, now.rate)} ${token}`}</Num>
+            ),
             big: true,
           },
         ]}
       />
       <p className="text-13 text-mut">
-        <span className="tabular-nums">{t('held', { seconds: left })}</span>{' '}
+        <span className="tabular-nums">{t(now.rate === null ? 'held' : 'held_rate', { seconds: left })}</span>{' '}
         {t('arrives', { time: formats.durationWords(now.arrivalSeconds) })}
       </p>
     </div>

@@ -6,6 +6,7 @@ import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { useBook, type Book } from '../addresses/use-book.ts';
 import { BalancePanel } from '../balance-panel.tsx';
 import { readAmount } from '../pay-amount.ts';
+import { isAddressLike } from './amounts.ts';
 import { RequirementsPanel } from './requirements-panel.tsx';
 import { useWithdrawalEstimate } from './use-withdraw.ts';
 import { WithdrawForm, type Typed } from './withdraw-form.tsx';
@@ -49,7 +50,7 @@ function Withdraw({ book }: { readonly book: Book }) {
   const asked = useDeferredValue({
     network: typed.network,
     token: typed.token,
-    address: address !== null && /^0x[0-9a-fA-F]{40}$/.test(address) ? address : null,
+    address: address !== null && isAddressLike(address) ? address : null,
     amount: readAmount(typed.amount),
   });
   const estimate = useWithdrawalEstimate(asked);

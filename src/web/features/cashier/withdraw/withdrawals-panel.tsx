@@ -3,6 +3,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { useSupportLink } from '#web/support-link.ts';
 import { Button } from '#web/ui/button.tsx';
+import { COIN_DECIMALS } from '#domain/cashier/coin-networks.ts';
+import { Num } from '#web/ui/num.tsx';
 import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { useSend } from '#web/ui/call/use-call.ts';
 import { Panel, PanelRow } from '#web/ui/panel.tsx';
@@ -51,6 +53,7 @@ function Row({ of }: { readonly of: Withdrawal }) {
       text={
         <div className="grid gap-2 pt-1" data-withdrawal={of.id} data-state={state}>
           <time dateTime={of.at}>{formats.dateTime(Date.parse(of.at))}</time>
+          <Coins of={of} />
           <Hash of={of} />
           {isOpen(of) ? <Timeline label={t('steps')} steps={steps} /> : <Ended of={of} />}
         </div>
@@ -68,6 +71,19 @@ function Row({ of }: { readonly of: Withdrawal }) {
         ) : null
       }
     />
+  );
+}
+
+/** What arrives in a coin whose price moves, and what one of it cost. */
+function Coins({ of: { withdrawal } }: { readonly of: Withdrawal }) {
+  const { t } = useTranslation('withdraw');
+  const formats = useFormats();
+  const { coins, rate, token } = withdrawal;
+  if (coins === null || rate === null) return null;
+  return (
+    <p>
+      <Num>{formats.ownIn(token, coins, COIN_DECIMALS)}</Num> · {t('rate')}: <Num>{formats.price(rate, 2)}</Num>
+    </p>
   );
 }
 
