@@ -302,8 +302,8 @@ describe('a market of an event', () => {
     await expect.poll(async () => (await world.balances(ada)).cash).toBe(had + money(6));
     expect(await left(ada)).toMatchObject({ reason: 'no_shares' });
     // Bought back, they are of after it; another engine knows that too.
-    await world.ordered(ben, { outcome: 'NO', price: 600, lots: 500 });
-    await world.ordered(ada, { outcome: 'YES', price: 400, lots: 500 });
+    await world.ordered(ben, { outcome: 'NO', price: 100, lots: 500 });
+    expect(await world.ordered(ada, { outcome: 'YES', price: 900, lots: 500 })).toMatchObject({ filled: 5 });
     await world.engine.stop();
     world.next();
     await world.engine.start();
