@@ -20,6 +20,7 @@ type Asked =
   | 'trading.sell'
   | 'exchange.order'
   | 'exchange.cancel'
+  | 'exchange.leave'
   | 'exchange.rounds'
   | 'chaos.refill';
 
