@@ -10,6 +10,8 @@ import { freePort } from '../started.ts';
 export interface Product {
   readonly origin: string;
   readonly feed: 'replay' | 'simulated';
+  /** Where its chain of test money says how to ask it. */
+  readonly dataDir: string;
   stop(): Promise<void>;
 }
 
@@ -41,7 +43,7 @@ const TRIES = 3;
 export async function sharedProduct(settings: Settings = { LOCAL_CHAIN: 'on' }): Promise<Product> {
   const socket = connect(Number(process.env['TIKVO_TEST_PRODUCTS_PORT']), '127.0.0.1');
   socket.end(JSON.stringify(settings));
-  const answer = JSON.parse(await text(socket)) as Pick<Product, 'origin' | 'feed'> | { readonly error: string };
+  const answer = JSON.parse(await text(socket)) as Omit<Product, 'stop'> | { readonly error: string };
   if ('error' in answer) throw new Error(answer.error);
   return { ...answer, stop: () => Promise.resolve() };
 }
@@ -62,8 +64,10 @@ async function startOnce(settings: SettingsOf): Promise<StartedProduct> {
   const feed = recorded === null ? 'simulated' : 'replay';
   if (recorded === null)
     console.warn('No recorded prices: set RECORDED_DIR to compare with a naive scan; the run uses simulated ones.');
-  const dataDir = await mkdtemp(join(scratch(), 'tikvo-e2e-'));
+  const ownDir = await mkdtemp(join(scratch(), 'tikvo-e2e-'));
   const port = await freePort();
+  const given = await settings(port);
+  const dataDir = given['DATA_DIR'] ?? ownDir;
   // The test runner has variables of its own (MODE, NODE_ENV) that are none of the product's.
   const { PATH, HOME, TMPDIR } = process.env;
   const env = {
@@ -79,7 +83,7 @@ async function startOnce(settings: SettingsOf): Promise<StartedProduct> {
     // A chain and a wallet: what asks for no settings of its own may ask for deposits (`sharedProduct`).
     LOCAL_CHAIN: 'off',
     ...(recorded === null ? {} : { REPLAY_DIR: recorded }),
-    ...(await settings(port)),
+    ...given,
   };
   const child = spawn(process.execPath, ['build/server/start.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const heard: string[] = [];
@@ -92,7 +96,7 @@ async function startOnce(settings: SettingsOf): Promise<StartedProduct> {
   const stop = async () => {
     child.kill('SIGTERM');
     await exited;
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(ownDir, { recursive: true, force: true });
   };
   try {
     await ready(origin, () => (child.exitCode === null ? null : said().slice(-4_000)));
@@ -100,7 +104,7 @@ async function startOnce(settings: SettingsOf): Promise<StartedProduct> {
     await stop();
     throw error;
   }
-  return { origin, feed, said, stop };
+  return { origin, feed, dataDir, said, stop };
 }
 
 async function ready(origin: string, died: () => string | null): Promise<void> {

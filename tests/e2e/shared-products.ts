@@ -22,7 +22,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     socket.on('data', (part: string) => (settings += part));
     socket.on('end', () => {
       productFor(settings).then(
-        ({ origin, feed }) => socket.end(JSON.stringify({ origin, feed })),
+        ({ origin, feed, dataDir }) => socket.end(JSON.stringify({ origin, feed, dataDir })),
         (error: Error) => socket.end(JSON.stringify({ error: error.message })),
       );
     });

@@ -2,13 +2,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SAMPLE_PASSWORD } from '#server/admin/sample-people.ts';
-import { card } from '#tests/worlds/documents-world.ts';
 import { axeViolations, openBrowser, overflow, toldErrors, visit } from '../browser.ts';
 import { mailText } from '../mails.ts';
+import { acts, opens, sends } from '../verifying.ts';
 import { openWorld, type Person, type World } from './people.ts';
 
 const PATIENT = { timeout: 60_000 } as const;
-const REASON = 'Looked at closely';
 
 let browser: Browser | null = null;
 let world: World;
@@ -23,38 +22,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Opens the newest row of a desk that holds a text. */
-async function opens(page: Page, desk: 'cases' | 'documents', text: string): Promise<void> {
-  await visit(page, `${world.origin}/office/${desk}`);
-  await page.getByRole('row').filter({ hasText: text }).first().click(PATIENT);
-  await page.keyboard.press('Enter');
-  if (desk === 'documents') await page.getByText('Yours', { exact: true }).waitFor(PATIENT);
-}
-
-/** Does an act of the record with its fields, each a choice. */
-async function acts(page: Page, name: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
-  await page.getByRole('button', { name, exact: true }).click(PATIENT);
-  const dialog = page.getByRole('dialog');
-  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).selectOption(value);
-  await dialog.getByLabel('Reason').fill(REASON);
-  await dialog.getByRole('button', { name, exact: true }).click();
-  await dialog.waitFor({ ...PATIENT, state: 'detached' });
-}
-
-/** Puts a picture into each side of a document, and sends it for review. */
-async function sends(page: Page, document: string, sides: readonly string[]): Promise<void> {
-  await page.locator(`a[href$="#${document}"]`).locator('visible=true').first().click(PATIENT);
-  const panel = page.locator(`section#${document}`);
-  for (const [no, side] of sides.entries()) {
-    const buffer = await card(40 + 30 * no);
-    const input = panel.locator(`[data-part="${document}-${side}"] input[type=file]`);
-    await input.setInputFiles({ name: 'picture.jpg', mimeType: 'image/jpeg', buffer }, PATIENT);
-    await panel.getByText('ready to send').nth(no).waitFor(PATIENT);
-  }
-  await panel.getByRole('button', { name: 'Send for review' }).click();
-  await panel.getByText('Under review').waitFor(PATIENT);
-}
-
+const at = (desk: 'cases' | 'documents', text: string) => ({ origin: world.origin, desk, text });
 const chip = (page: Page, document: string, says: string) =>
   page.locator(`section#${document}`).getByText(says, { exact: true }).waitFor(PATIENT);
 const mailed = (person: Person, subject: RegExp) => mailText(world.origin, { to: person.email, subject });
@@ -73,7 +41,7 @@ test('a newcomer with a name like one of the list, and three documents that end 
   await chip(page, 'name', 'Under review');
 
   const officer = await world.atDevice({ email: 'compliance@sandbox.example', password: SAMPLE_PASSWORD });
-  await opens(officer.page, 'cases', 'Waiting');
+  await opens(officer.page, at('cases', 'Waiting'));
   await acts(officer.page, 'Decide', { Outcome: 'cleared' });
   // The page goes on to what is next by itself.
   await page.locator('section#governmentId').waitFor(PATIENT);
@@ -86,20 +54,20 @@ test('a newcomer with a name like one of the list, and three documents that end 
   await sends(page, 'proofOfResidence', ['front']);
 
   await page.locator('a[href$="#governmentId"]').locator('visible=true').first().click();
-  await opens(officer.page, 'documents', 'Government ID');
+  await opens(officer.page, at('documents', 'Government ID'));
   await acts(officer.page, 'Approve');
   await chip(page, 'governmentId', 'Approved');
   await mailed(person, /Government ID: approved/);
 
   await page.locator('a[href$="#proofOfResidence"]').locator('visible=true').first().click();
-  await opens(officer.page, 'documents', 'Proof of residence');
+  await opens(officer.page, at('documents', 'Proof of residence'));
   await acts(officer.page, 'Send back', { 'What is wrong': 'older_than_3_months' });
   await chip(page, 'proofOfResidence', 'Send again');
   await page.getByText('The document is older than 3 months.').waitFor(PATIENT);
   await mailed(person, /Proof of residence: send it again/);
 
   await page.locator('a[href$="#selfieWithId"]').locator('visible=true').first().click();
-  await opens(officer.page, 'documents', 'Selfie with ID');
+  await opens(officer.page, at('documents', 'Selfie with ID'));
   await acts(officer.page, 'Refuse for good', { Why: 'other_person' });
   await chip(page, 'selfieWithId', 'Refused');
   await page.getByRole('button', { name: 'Appeal' }).waitFor(PATIENT);
