@@ -38,7 +38,13 @@ export function leaveMarket(draft: Draft, command: LeaveMarket): Order | Refusal
   const order = newOrder(
     {
       ...(placedBy === undefined ? {} : { placedBy }),
-      ...{ id, realm, userId, marketId, outcome, price, lots },
+      id,
+      realm,
+      userId,
+      marketId,
+      outcome,
+      price,
+      lots,
       side: 'SELL',
       type: 'MARKET',
       timeInForce: 'FAK',
