@@ -140,6 +140,7 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
     { reason: 'NAME_REQUIRED', document: 'governmentId' },
     { reason: 'WRONG_FORMAT_FILE', document: 'proofOfResidence' },
     { reason: 'VIDEO_UNAVAILABLE', document: 'selfieWithId' },
+    { reason: 'TOO_MANY_FILES', document: 'ticket' },
   ],
 };
 const REFUSALS = Object.entries(SHAPES).flatMap(([code, shapes]) =>

@@ -128,6 +128,7 @@ const EXAMPLE_DETAILS = {
   payout: 0.82,
   available: 250,
   amount: 40,
+  rate: '96.0000',
   least: '20',
   fiat: 'EUR',
   methods: ['password', 'otp', 'passkey'],
