@@ -10,6 +10,7 @@ export const LONG = [
   'settings.e2e.ts',
   'cashier.e2e.ts',
   'social.e2e.ts',
+  'withdraw.e2e.ts',
   'story.e2e.ts',
   'events.e2e.ts',
   'trading-tools.e2e.ts',
