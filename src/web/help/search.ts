@@ -27,6 +27,26 @@ function pairsOf(word: string): readonly string[] {
   return signs.slice(1).map((sign, at) => `${signs[at] ?? ''}${sign}`);
 }
 
+interface Word {
+  readonly text: string;
+  readonly pairs: ReadonlySet<string>;
+}
+
+/** Texts as they were split before, for the next question; they change with a setting at most. */
+const splitBefore = new Map<string, readonly Word[]>();
+/** Of all articles in all languages, twice over. */
+const MOST_KEPT = 4_000;
+
+/** The different words of a text. */
+function splitOf(text: string): readonly Word[] {
+  const known = splitBefore.get(text);
+  if (known !== undefined) return known;
+  const words = [...new Set(wordsOf(text))].map((word) => ({ text: word, pairs: new Set(pairsOf(word)) }));
+  if (splitBefore.size >= MOST_KEPT) splitBefore.clear();
+  splitBefore.set(text, words);
+  return words;
+}
+
 function wordsOf(text: string): readonly string[] {
   const all = folded(text);
   const unspaced = all.match(UNSPACED) ?? [];
@@ -35,15 +55,15 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** How much a word of an article is what was asked for, 0 to 1. */
-function likeness(asked: string, word: string): number {
+function likeness({ text: asked, pairs: ours }: Word, { text: word, pairs: theirs }: Word): number {
   if (asked === word) return 1;
   if (asked.length >= 2 && word.startsWith(asked)) return 0.9;
   const stem = asked.slice(0, Math.max(STEM, asked.length - 3));
   if (asked.length > STEM && word.startsWith(stem)) return 0.7;
   if (asked.length < STEM) return 0;
-  const [ours, theirs] = [pairsOf(asked), pairsOf(word)];
-  const shared = ours.filter((pair) => theirs.includes(pair)).length;
-  const alike = (2 * shared) / (ours.length + theirs.length);
+  let shared = 0;
+  for (const pair of ours) if (theirs.has(pair)) shared += 1;
+  const alike = (2 * shared) / (ours.size + theirs.size);
   return alike >= ALIKE ? alike * 0.7 : 0;
 }
 
@@ -52,17 +72,14 @@ function likeness(asked: string, word: string): number {
  * more than those that every article has.
  */
 export function searchArticles<T extends Searched>(articles: readonly T[], question: string): readonly T[] {
-  const asked = [...new Set(wordsOf(question))];
-  const split = articles.map((article) => WEIGHTS.map(([name, weight]) => ({ weight, words: wordsOf(article[name]) })));
-  const scoreOf = (word: string) =>
-    split.map((parts) =>
-      parts.reduce(
-        (sum, { weight, words }) => sum + weight * Math.max(0, ...words.map((one) => likeness(word, one))),
-        0,
-      ),
-    );
+  const split = articles.map((article) => WEIGHTS.map(([name, weight]) => ({ weight, words: splitOf(article[name]) })));
+  const best = (word: Word, words: readonly Word[]) =>
+    words.reduce((most, one) => Math.max(most, likeness(word, one)), 0);
+  const scoreOf = (word: Word) =>
+    split.map((parts) => parts.reduce((sum, { weight, words }) => sum + weight * best(word, words), 0));
   const total = articles.map(() => 0);
-  for (const word of asked) {
+  for (const text of new Set(wordsOf(question))) {
+    const word = { text, pairs: new Set(pairsOf(text)) };
     const scores = scoreOf(word);
     const found = scores.filter((score) => score > 0).length;
     for (const [at, score] of scores.entries()) total[at] = (total[at] ?? 0) + score / Math.max(1, found);
