@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
+import { isAlive } from '#server/db/embedded/postmaster.ts';
 import { scratch } from '#tests/scratch.ts';
 import { buildServer, freePort, start, type Started } from '#tests/started.ts';
 
@@ -44,4 +45,9 @@ export function startingPlace(name: string): StartingPlace {
       return started;
     },
   };
+}
+
+/** Waits until a process is over. */
+export async function gone(pid: number | null): Promise<void> {
+  await expect.poll(() => pid !== null && isAlive(pid), { timeout: 60_000 }).toBe(false);
 }
