@@ -56,7 +56,8 @@ describe('an address of the Bitcoin family', () => {
   it.each([
     ['with letters of both cases', 'bc1qW508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
     ['with the sum of another version', 'bc1p38j9r5y49hruaue7wxjce0updqjuyyx0kh56v8s25huc6995vvpql3jow4'],
-    ['of a version that nobody can spend', 'bc1sw50qgdz25j'],
+    ['of a version that nobody can spend', 'bc1zqurswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurswpc8qursc3hgeh'],
+    ['of a version and a length that nobody can spend', 'bc1sw50qgdz25j'],
     ['of another family', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
     ['without its end', '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAM'],
   ])('is none %s', (_, typed) => {
