@@ -6,10 +6,3 @@ import type { CoinRate } from '../deposits/conversion.ts';
 export function unitsBought(amount: Usdt, { price, scale }: Pick<CoinRate, 'price' | 'scale'>): bigint {
   return (amount * 10n ** BigInt(COIN_DECIMALS + scale)) / (BigInt(price) * 10n ** BigInt(USDT_SCALE));
 }
-
-/** A price as people read it: with the decimals of its pair. */
-export function rateText({ price, scale }: Pick<CoinRate, 'price' | 'scale'>): string {
-  if (scale === 0) return `${price}.0`;
-  const digits = String(price).padStart(scale + 1, '0');
-  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
-}

@@ -1,9 +1,8 @@
-import { rateText } from '#domain/cashier/coin-offers.ts';
 import { REFUSAL_WORDS } from '#domain/cashier/reviews.ts';
 import type { WithdrawalState } from '#domain/cashier/withdrawals.ts';
 import { usdt } from '#domain/money.ts';
 import { coinText } from '#domain/treasury/coin-amounts.ts';
-import { moneyPair, toIso } from '#protocol/codecs.ts';
+import { moneyPair, priceToText, toIso } from '#protocol/codecs.ts';
 import type { TransactionWire } from '#protocol/cashier/cashier.ts';
 import { addressNetwork } from '../addresses/networks.ts';
 import type { WithdrawParts } from '../parts.ts';
@@ -47,7 +46,7 @@ export function withdrawalWire({ networks }: Pick<WithdrawParts, 'networks'>, of
       ...moneyPair('fee', fee),
       ...moneyPair('receive', amount),
       coins: coins === null ? null : coinText(coins.units),
-      rate: coins === null ? null : rateText(coins.rate),
+      rate: coins === null ? null : priceToText(coins.rate.price, coins.rate.scale),
     },
   };
 }

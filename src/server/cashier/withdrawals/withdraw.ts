@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { rateText, unitsBought } from '#domain/cashier/coin-offers.ts';
+import { unitsBought } from '#domain/cashier/coin-offers.ts';
 import { freeToLeave, leftToPlay } from '#domain/cashier/played.ts';
 import { PEOPLE_OF, ruleFor, storedCase } from '#domain/cashier/payout-policy.ts';
 import { ESTIMATE_MS, mayCancel, SAME_WITHDRAWAL_MS, WITHDRAWAL_BOUNDS } from '#domain/cashier/withdrawals.ts';
@@ -10,7 +10,7 @@ import type { Actor } from '#domain/identity/actor.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { coinText } from '#domain/treasury/coin-amounts.ts';
 import { ok, refused, type KeptOutcome, type Outcome } from '#domain/outcome.ts';
-import { isRowId, moneyPair, toIso } from '#protocol/codecs.ts';
+import { isRowId, moneyPair, priceToText, toIso } from '#protocol/codecs.ts';
 import type {
   TransactionWire,
   WithdrawalAsked,
@@ -67,7 +67,7 @@ export async function estimateWithdrawal(
     ...moneyPair('min', least),
     ...moneyPair('max', most),
     coins,
-    rate: offer === null ? null : rateText(offer.rate),
+    rate: offer === null ? null : priceToText(offer.rate.price, offer.rate.scale),
     heldUntil: toIso(offer?.until ?? parts.clock.now() + ESTIMATE_MS),
     arrivalSeconds: Math.ceil(((network?.confirmations ?? 1) * (network?.blockMs ?? 1_000)) / 1_000),
     ...moneyPair('required', standing.balance.required),
@@ -125,8 +125,8 @@ async function make(parts: WithdrawParts, tx: PoolClient, wish: Wish): Promise<O
   if (same !== null) return ok({ wire: withdrawalWire(parts, same), isRepeat: true });
   const { network, pair } = target;
   const rate = pair === null ? null : ((await offerOf(parts, tx, { userId, network, pair }))?.rate ?? null);
-  if (rate !== null && wish.rate !== null && wish.rate !== rateText(rate)) {
-    return refused({ code: 'RateChanged', rate: rateText(rate) });
+  if (rate !== null && wish.rate !== null && wish.rate !== priceToText(rate.price, rate.scale)) {
+    return refused({ code: 'RateChanged', rate: priceToText(rate.price, rate.scale) });
   }
   const unpriced = pair !== null && rate === null;
   const { gates, lately } = await judge(parts, tx, { userId, target, amount: total, unpriced });

@@ -27,7 +27,7 @@ export function AnswerFiles({ ticket }: { readonly ticket: string }) {
         onFile={(file) => void take(file)}
       />
       <p className="text-13 text-mut">
-        {`Answer first. An answer takes ${String(FILES_OF_MESSAGE)} files; of a PDF the first page is kept.`}
+        {`Answer first. An answer takes ${String(FILES_OF_MESSAGE)} files. Only the first page of a PDF is kept.`}
       </p>
     </section>
   );

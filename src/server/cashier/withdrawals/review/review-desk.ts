@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
 import { caseOf } from '#domain/cashier/payout-policy.ts';
-import { rateText } from '#domain/cashier/coin-offers.ts';
 import { leftToPlay } from '#domain/cashier/played.ts';
 import { add } from '#domain/money.ts';
 import { coinText } from '#domain/treasury/coin-amounts.ts';
-import { isRowId } from '#protocol/codecs.ts';
+import { isRowId, priceToText } from '#protocol/codecs.ts';
 import type { Approvals } from '#server/approvals/index.ts';
 import { chip, code, line, money, number, recordLink, text, time } from '#server/desk/cells.ts';
 import type { DeskSeat, Happened, PartSeat, SearchSeat, TimelineSeat } from '#server/desk/contract.ts';
@@ -102,7 +101,9 @@ function ageText(ms: number): string {
 }
 
 function coinsText({ token, coins }: Withdrawal): string | null {
-  return coins === null ? null : `${coinText(coins.units)} ${token} at ${rateText(coins.rate)}`;
+  return coins === null
+    ? null
+    : `${coinText(coins.units)} ${token} at ${priceToText(coins.rate.price, coins.rate.scale)}`;
 }
 
 const factsOn = (id: string, title: string, order: number) =>
