@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { renderToReadableStream } from 'react-dom/server';
 import { ServerRouter } from 'react-router';
 import type { AppLoadContext, EntryContext } from 'react-router';
+import { isPlain, type PageHandle } from './api/known.ts';
 import { NonceContext } from './nonce.ts';
 
 /** A server that is busy for a moment renders late, which is better than a page that says it is broken. */
@@ -33,8 +34,11 @@ export default async function handleRequest(
   // For the log of the server, which takes it off.
   if (fault !== undefined) headers.set('x-page-fault', encodeURIComponent(inspect(fault)));
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  const handle = entry.staticHandlerContext.matches.at(-1)?.route.handle as { readonly static?: boolean } | undefined;
-  if (handle?.static === true && code === 200) {
+  const { matches, loaderData } = entry.staticHandlerContext;
+  const route = matches.at(-1)?.route;
+  const handle = route?.handle as PageHandle | undefined;
+  if (handle?.static === 'visitors') headers.append('Vary', 'Cookie');
+  if (isPlain(handle, route === undefined ? undefined : loaderData[route.id]) && code === 200) {
     // The server then lets its scripts run by hash, so that browsers may keep the page and ask whether it still holds.
     headers.set('x-page-kept', '1');
     headers.set('Cache-Control', 'no-cache');

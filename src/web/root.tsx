@@ -13,7 +13,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
-import { sharedDomain } from './api/known.ts';
+import { isPlain, sharedDomain } from './api/known.ts';
 import { APPEARANCE_SCRIPT } from './appearance.ts';
 import { CookieConsent } from './features/consent/cookie-consent.tsx';
 import { Head } from './head.tsx';
@@ -66,8 +66,8 @@ function useTexts(shell: RootData): Texts {
 
 /** True where the page works without framework code (its route exports `handle = { static: true }`). */
 function useStatic(): boolean {
-  const handle = useMatches().at(-1)?.handle as { readonly static?: boolean } | undefined;
-  return handle?.static === true;
+  const page = useMatches().at(-1);
+  return isPlain(page?.handle, page?.loaderData);
 }
 
 interface HeadFacts {

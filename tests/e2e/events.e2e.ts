@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { EventCard } from '#protocol/events/events.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolations, comesTo, keepPicture, openBrowser, openPage, overflow, quiet, visit } from './browser.ts';
+import { SAMPLE_PASSWORD } from '#server/admin/sample-people.ts';
 import { WITH_EVENTS, resolveYes, sampleEventsOf } from './events.ts';
 import { sharedProduct, type Product } from './product.ts';
 
@@ -69,6 +70,34 @@ describe('an event, found and traded on a phone', () => {
     await page.getByRole('link', { name: 'Practice with demo money' }).locator('visible=true').last().click();
     await comesTo(page, new RegExp(`/en/events/${open.slug}/demo`));
     expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test('is watched by a visitor once they have signed in', async ({ skip }) => {
+    if (browser === null) return skip();
+    const { page, errors } = await openPage(browser, { width: 390, height: 844 });
+    await visit(page, `${product.origin}/en/events?category=crypto`);
+    await page.getByRole('link', { name: `Log in to watch ${open.title}` }).click();
+    await comesTo(page, /auth\/login/);
+    await page.getByLabel('Email').fill('user@sandbox.example');
+    await page.getByLabel('Password', { exact: true }).fill(SAMPLE_PASSWORD);
+    await page.keyboard.press('Enter');
+    await comesTo(page, /\/en\/events\?category=crypto$/);
+    const star = page.getByRole('button', { name: `Watch ${open.title}` });
+    await expect.poll(() => star.getAttribute('aria-pressed'), PATIENT).toBe('true');
+    await page.getByRole('link', { name: 'Watching' }).click();
+    await comesTo(page, /watching=1/);
+    await expect.poll(() => page.locator('[data-event]').count(), PATIENT).toBe(1);
+    await isWhole(page, 'events-phone-watching');
+    // Off the list, its card stays, so that a wrong press can be undone; its page says the same.
+    await expect.poll(() => star.getAttribute('aria-pressed'), PATIENT).toBe('true');
+    await star.click();
+    await expect.poll(() => star.getAttribute('aria-pressed'), PATIENT).toBe('false');
+    expect(await page.locator('[data-event]').count()).toBe(1);
+    await page.getByRole('link', { name: open.title, exact: true }).click();
+    await comesTo(page, new RegExp(`/en/events/${open.slug}$`));
+    await expect.poll(() => star.getAttribute('aria-pressed'), PATIENT).toBe('false');
+    expect(unexpected(errors)).toEqual([]);
     await page.context().close();
   });
 

@@ -36,6 +36,8 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/events': { allow: EVERYONE },
   'GET /api/v2/events/{slug}': { allow: EVERYONE, always: 'absent' },
   'POST /api/v2/events/markets/{id}/challenge': { allow: ['USER'], always: 'absent' },
+  'GET /api/v2/watch-list': { allow: PEOPLE },
+  'PUT /api/v2/watch-list/{id}': { allow: PEOPLE, always: 'absent' },
   'POST /api/v2/office/events': { allow: ['EDITOR', 'ADMIN'] },
   'POST /api/v2/support/tickets': { allow: EVERYONE },
   'GET /api/v2/support/tickets': { allow: PEOPLE },

@@ -122,6 +122,9 @@ export type EventWire = z.infer<typeof eventWire>;
 export const challengeBody = z.strictObject({ text: linesText.min(10).max(2_000) });
 export const movedWire = z.strictObject({ state });
 
+export const watchBody = z.strictObject({ watched: z.boolean() });
+export const watchListWire = z.strictObject({ items: z.array(z.string()) });
+
 const line = lineText.max(500);
 export const draftBody = z.strictObject({
   category: z.enum(CATEGORIES),

@@ -3,8 +3,17 @@ import { CATEGORIES } from '#domain/events/terms.ts';
 import { page, pageSize, pathId, ROW_ID } from '../codecs.ts';
 import { cursorOf } from '../cursors.ts';
 import { endpoints } from '../endpoint.ts';
-import { challengeBody, draftBody, draftedWire, eventCard, eventWire, movedWire } from '../events/events.ts';
-import { EVERYONE } from './callers.ts';
+import {
+  challengeBody,
+  draftBody,
+  draftedWire,
+  eventCard,
+  eventWire,
+  movedWire,
+  watchBody,
+  watchListWire,
+} from '../events/events.ts';
+import { EVERYONE, PEOPLE } from './callers.ts';
 import { staff } from './office.ts';
 
 const ID = ROW_ID.source.slice(1, -1);
@@ -22,6 +31,10 @@ export const eventsQuery = z.strictObject({
     )
     .optional(),
   search: z.string().min(1).max(100).describe('A part of a title.').optional(),
+  watched: z
+    .literal('yes')
+    .describe('Those alone that whoever asks watches: of a visitor, and of who practises, none.')
+    .optional(),
   status: z.enum(['open', 'ended']).describe('open: takes orders, or will again; ended: the rest.').optional(),
   sort: z
     .enum(['newest', 'closing', 'volume'])
@@ -67,6 +80,25 @@ export const EVENTS = endpoints({
     answers: { 200: movedWire },
     refusals: ['NotFound', 'MarketClosed'],
     rate: 6,
+  },
+  watched: {
+    method: 'GET',
+    path: '/watch-list',
+    summary: 'Ids of the events that the person watches, the last one first. `/events?watched=yes` has the events.',
+    callers: PEOPLE,
+    answers: { 200: watchListWire },
+    rate: 120,
+  },
+  watch: {
+    method: 'PUT',
+    path: '/watch-list/:id',
+    summary: 'Puts an event on the watch list, or takes it off. Twice is the same as once.',
+    callers: PEOPLE,
+    params: pathId('the event'),
+    body: watchBody,
+    answers: { 200: watchBody },
+    refusals: ['NotFound'],
+    rate: 60,
   },
   draft: {
     method: 'POST',

@@ -2,5 +2,8 @@ import { holding, type PersonalPart } from '#server/personal-data/index.ts';
 
 /** What events hold of people. */
 export const EVENTS_PERSONAL_DATA: PersonalPart = {
-  tables: [holding('event_challenge', { plain: 'market_id text at', hidden: 'version', atEnd: 'keep' })],
+  tables: [
+    holding('event_watch', { plain: 'event_id at', atEnd: 'delete' }),
+    holding('event_challenge', { plain: 'market_id text at', hidden: 'version', atEnd: 'keep' }),
+  ],
 };

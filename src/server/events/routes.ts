@@ -4,17 +4,22 @@ import type { EVENTS } from '#protocol/tables/events.ts';
 import { isRowId } from '#protocol/codecs.ts';
 import { pageLimit, pageOf } from '#server/routing/page.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '#server/routing/call.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Events } from './contract.ts';
 import { makerOf, type MakerParts } from './house-maker.ts';
 import { pricesOf, type PriceParts } from './prices.ts';
+import { setWatched, watchedBy } from './people/store-watch.ts';
 import { eventBySlug, listEvents, openedMarkets } from './store-public.ts';
 import { eventCardOf, eventWireOf } from './wire.ts';
 
 const ABSENT: Reply = { refusal: { code: 'NotFound' } };
 const realmOf = ({ actor }: Pick<Call<never>, 'actor'>) => actor?.realm ?? 'real';
+/** Who practises has no watch list. */
+const personOf = ({ actor }: Pick<Call<never>, 'actor'>) =>
+  actor === null || actor.realm === 'demo' ? null : actor.userId;
 
 export function eventRoutes(
-  parts: PriceParts & MakerParts & { readonly db: Pool; readonly events: Events },
+  parts: PriceParts & MakerParts & { readonly db: Pool; readonly events: Events; readonly clock: Pick<Clock, 'now'> },
 ): Handlers<typeof EVENTS> {
   const { db, events } = parts;
   return {
@@ -36,6 +41,14 @@ export function eventRoutes(
       return done === 'DISPUTED'
         ? { status: 200, json: { state: done } }
         : { refusal: { code: 'MarketClosed', nextOpen: null } };
+    },
+    watched: async (call) => ({ status: 200, json: { items: [...(await watchedBy(db, signedIn(call).userId))] } }),
+    watch: async (call) => {
+      const { params, body } = call;
+      if (!isRowId(params.id)) return ABSENT;
+      const { userId } = signedIn(call);
+      const done = await setWatched(db, { userId, eventId: params.id, watched: body.watched, at: parts.clock.now() });
+      return done ? { status: 200, json: { watched: body.watched } } : ABSENT;
     },
     draft: async (call) => {
       const { userId, role, sessionId } = signedIn(call);
@@ -67,6 +80,7 @@ async function listRoute(
     tag = null,
     search = null,
     markets: named,
+    watched,
     status,
     sort = 'newest',
     cursor,
@@ -78,12 +92,15 @@ async function listRoute(
   const [place, id] = readCursor('events', cursor) ?? [];
   const after = place === undefined || id === undefined ? null : { place: Number(place), id };
   const isOpen = status === undefined ? null : status === 'open';
+  const watcher = watched === undefined ? null : personOf(call);
+  if (watched !== undefined && watcher === null) return { status: 200, json: { items: [], nextCursor: null } };
   const filter = {
     language,
     category,
     tag: tag?.toLowerCase() ?? null,
     search,
     books: named?.split(',') ?? null,
+    watchedBy: watcher,
     isOpen,
     sort,
     after,

@@ -104,6 +104,8 @@ export interface EventsAsked {
   readonly search: string | null;
   /** Of whose books one is among these; null: of any. */
   readonly books: readonly string[] | null;
+  /** On whose watch list it is; null: on anybody's or nobody's. */
+  readonly watchedBy: string | null;
   readonly isOpen: boolean | null;
   readonly sort: EventSort;
   readonly realm: Realm;
@@ -114,14 +116,18 @@ export interface EventsAsked {
 
 /** Events with a market that was opened, in the order asked for. */
 export async function listEvents(db: Queryable, asked: EventsAsked): Promise<readonly EventRow[]> {
-  const { language, category, tag, search, books, isOpen, sort, after, limit, realm } = asked;
+  const { language, category, tag, search, books, watchedBy, isOpen, sort, after, limit, realm } = asked;
   const sorted = SORTED[sort];
   const { rows } = await db.query<EventRow>(
     `${eventSql(sorted.place)} WHERE ($2::text IS NULL OR e.category = $2) AND ($3::text IS NULL OR e.tags @> ARRAY[$3::text])
        AND ($4::text IS NULL OR position(lower($4) IN lower(coalesce(t.title, b.title))) > 0 OR position(lower($4) IN lower(b.title)) > 0)
        AND ($10::uuid[] IS NULL OR e.id IN (SELECT v.event_id FROM event_book k JOIN event_market v ON v.id = k.market_id WHERE k.id = ANY($10)))
+       AND ($11::uuid IS NULL OR e.id IN (SELECT w.event_id FROM event_watch w WHERE w.user_id = $11))
        AND ($5::boolean IS NULL OR o.is_open = $5) AND ($8::uuid IS NULL OR $7::bigint IS NULL OR (${sorted.after})) ORDER BY ${sorted.order} LIMIT $6`,
-    [language, category, tag, search, isOpen, limit, after?.place ?? null, after?.id ?? null, REALM_NO[realm], books],
+    [
+      ...[language, category, tag, search, isOpen, limit],
+      ...[after?.place ?? null, after?.id ?? null, REALM_NO[realm], books, watchedBy],
+    ],
   );
   return rows;
 }

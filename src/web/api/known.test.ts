@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PublicConfig } from '#protocol/site.ts';
-import { isKnown, knownCookie, sharedDomain } from './known.ts';
+import { isKnown, isPlain, knownCookie, sharedDomain } from './known.ts';
 
 function at(main: string, auth = main, dashboard = main): PublicConfig {
   return {
@@ -42,5 +42,17 @@ describe('the word that somebody signed in here', () => {
       'tikvo.known=1;path=/;max-age=31536000;samesite=lax;domain=tikvo.com;secure',
     );
     expect(knownCookie(at('http://localhost:3000'), 'out')).toBe('tikvo.known=;path=/;max-age=0;samesite=lax');
+  });
+});
+
+describe('a page without framework code', () => {
+  it.each([
+    [{ static: true }, undefined, true],
+    [{ static: 'visitors' }, { known: false }, true],
+    [{ static: 'visitors' }, undefined, true],
+    [{ static: 'visitors' }, { known: true }, false],
+    [undefined, { known: false }, false],
+  ])('%o with %o: %s', (handle, data, plain) => {
+    expect(isPlain(handle, data)).toBe(plain);
   });
 });

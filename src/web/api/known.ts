@@ -43,3 +43,14 @@ export function tellKnown(config: PublicConfig, state: 'in' | 'out'): void {
   if (state === 'in') document.documentElement.dataset['known'] = '';
   else delete document.documentElement.dataset['known'];
 }
+
+/** What the route of a page says of its code: none at all, or none for visitors (then its loader answers `known`). */
+export interface PageHandle {
+  readonly static?: boolean | 'visitors';
+}
+
+/** Is the page drawn without framework code? `data`: of its loader. */
+export function isPlain(handle: unknown, data: unknown): boolean {
+  const kind = (handle as PageHandle | undefined)?.static;
+  return kind === 'visitors' ? (data as { readonly known?: boolean } | undefined)?.known !== true : kind === true;
+}

@@ -97,6 +97,8 @@ it('goes from its draft to its void', async () => {
     expect(list.length, query).toBe(count);
   }
 
+  await isWatched(String(found.json['id']));
+
   const market = (found.json['markets'] as unknown as { id: string; marketId: string }[])[0]!;
   const order = (who: Person, outcome: string, price: string) =>
     ask('/api/v2/orders', {
@@ -185,3 +187,22 @@ it('goes from its draft to its void', async () => {
     ],
   });
 });
+
+/** An event on the list of one person alone, and off it again. */
+async function isWatched(id: string): Promise<void> {
+  const [eve, mallory] = [await personOf(server, 'USER'), await personOf(server, 'USER')];
+  const watch = (at: string, watched: boolean) =>
+    ask(`/api/v2/watch-list/${at}`, { method: 'PUT', token: eve.token, body: { watched } });
+  const seen = async (who: Person | null) => {
+    const token = who === null ? {} : { token: who.token };
+    const { json } = await ask('/api/v2/events?watched=yes', token);
+    return (json['items'] as unknown as { id: string }[]).map((event) => event.id);
+  };
+  for (const nothing of ['cup-final', '01990000-0000-7000-8000-000000000000'])
+    expect((await watch(nothing, true)).status, nothing).toBe(404);
+  for (const _ of ['once', 'again']) expect((await watch(id, true)).json).toEqual({ watched: true });
+  expect((await ask('/api/v2/watch-list', { token: eve.token })).json).toEqual({ items: [id] });
+  expect(await Promise.all([eve, mallory, ada, null].map(seen))).toEqual([[id], [], [], []]);
+  expect((await watch(id, false)).status).toBe(200);
+  expect(await seen(eve)).toEqual([]);
+}

@@ -1,4 +1,5 @@
 import { Check, Clock, Layers, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { EventCard as Card } from '#protocol/events/events.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
@@ -18,10 +19,12 @@ interface CardProps {
   readonly event: Card;
   readonly href: string;
   readonly now: number;
+  /** At the end of its first line. */
+  readonly corner?: ReactNode;
 }
 
 /** An event in the list: what is asked, what the books say, and the way to its slip. */
-export function EventCard({ event, href, now }: CardProps) {
+export function EventCard({ event, href, now, corner }: CardProps) {
   const { t } = useTranslation('events');
   const formats = useFormats();
   const [only, ...others] = event.markets;
@@ -40,6 +43,7 @@ export function EventCard({ event, href, now }: CardProps) {
           </a>
         </h2>
         {single === null ? null : <Chance market={single} />}
+        {corner === undefined ? null : <span className="-my-1.5 -me-2">{corner}</span>}
       </div>
       {single === null ? (
         <ul className="mt-auto pt-3">

@@ -5,6 +5,7 @@ import { useFormats } from '#web/shell-context.ts';
 import { Chip } from '#web/ui/states.tsx';
 import { volumeOf } from './event-card.tsx';
 import { CATEGORY_ICONS, StateChip } from './event-icons.tsx';
+import { WatchStar } from './watch/watch-star.tsx';
 import { useEventLinks, type EventRealm } from './event-links.ts';
 
 interface HeadProps {
@@ -67,6 +68,11 @@ export function EventHead({ event, realm, now }: HeadProps) {
             </span>
           </p>
         </div>
+        <WatchStar
+          event={event}
+          back={links.event(event.slug, 'real')}
+          className="-me-2 md:size-10 md:[&_svg]:size-5"
+        />
       </div>
       {event.summary === '' ? null : (
         <p lang={event.language} className="max-w-[60em] text-14 text-pretty text-mut">

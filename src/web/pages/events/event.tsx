@@ -8,6 +8,7 @@ import { SeenAsBar } from '#web/features/office/seen-as-bar.tsx';
 import { chanceText } from '#web/features/events/chance-text.ts';
 import { EventScreen } from '#web/features/events/event-screen.tsx';
 import { eventData } from '#web/features/events/event-data.ts';
+import { WatchProvider } from '#web/features/events/watch/watch.tsx';
 import { createFormats } from '#web/i18n/format.ts';
 import { isLocale } from '#web/i18n/locales.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -67,7 +68,9 @@ export default function Event() {
     <SessionProvider>
       <SeenAsBar />
       <LiveProvider pairs={[]}>
-        <Frame />
+        <WatchProvider>
+          <Frame />
+        </WatchProvider>
       </LiveProvider>
       <Structured event={event} />
     </SessionProvider>

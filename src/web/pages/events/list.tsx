@@ -2,18 +2,26 @@ import { CircleAlert, Newspaper } from 'lucide-react';
 import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import type { PageContext } from '#protocol/pages/page-context.ts';
+import { isKnown, type PageHandle } from '#web/api/known.ts';
+import { SessionProvider } from '#web/api/session.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { EventCard } from '#web/features/events/event-card.tsx';
 import { useEventLinks } from '#web/features/events/event-links.ts';
 import { PLAIN_WISH, queryOf, wishOf, type ListWish } from '#web/features/events/list/list-address.ts';
 import { ListFilters, ListSearch, ListShows } from '#web/features/events/list/list-filters.tsx';
+import { Watching } from '#web/features/events/list/watching.tsx';
+import { WatchStar } from '#web/features/events/watch/watch-star.tsx';
+import { WatchProvider } from '#web/features/events/watch/watch.tsx';
+import { SeenAsBar } from '#web/features/office/seen-as-bar.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { PhoneFrame } from '#web/ui/frame/phone-frame.tsx';
 import { SiteFrame } from '#web/ui/frame/site-frame.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { Toaster } from '#web/ui/toast.tsx';
 import { pageAt } from '#web/site.ts';
 
-export const handle = { static: true };
+/** Who is nobody here needs no framework code; whoever signed in has stars to press. */
+export const handle: PageHandle = { static: 'visitors' };
 
 const PAGE = '24';
 
@@ -31,14 +39,29 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
     ...(search === '' ? {} : { search }),
     ...(cursor === null ? {} : { cursor }),
   };
+  const known = realm === 'real' && isKnown(request.headers.get('cookie') ?? '');
   const as = { realm, locale: params['locale'] ?? 'en' };
   const { read }: PageContext = context;
-  const list = await read('events.list', as, { query }).catch(() => null);
-  return { realm, wish, list, now: Date.now() };
+  const list = wish.watching ? null : await read('events.list', as, { query }).catch(() => null);
+  return { realm, wish, list, known, now: Date.now() };
 }
 
 /** Events that people trade on. */
 export default function Events() {
+  const { known } = useLoaderData<typeof loader>();
+  if (!known) return <List />;
+  return (
+    <SessionProvider>
+      <SeenAsBar />
+      <WatchProvider>
+        <List />
+      </WatchProvider>
+      <Toaster />
+    </SessionProvider>
+  );
+}
+
+function List() {
   const { t } = useTranslation(['events', 'common']);
   const { realm, wish } = useLoaderData<typeof loader>();
   const links = useEventLinks(realm);
@@ -66,15 +89,16 @@ export default function Events() {
             <ListSearch wish={wish} path={path} />
           </div>
         </div>
-        <ListFilters wish={wish} path={path} />
+        <ListFilters wish={wish} path={path} watching={links.list('real')} />
         <Found path={path} />
       </SiteFrame>
     </PhoneFrame>
   );
 }
 
-function headOf({ search, category, sort }: ListWish) {
+function headOf({ search, category, sort, watching }: ListWish) {
   if (search !== '') return null;
+  if (watching) return 'watch.pill' as const;
   return category === null ? (`sort.${sort}` as const) : (`cat.${category}` as const);
 }
 
@@ -89,9 +113,11 @@ function Found({ path }: { readonly path: string }) {
         <p className="min-w-0 text-18 font-620 [overflow-wrap:anywhere]">
           {head === null ? <bdi>{wish.search}</bdi> : t(head)}
         </p>
-        <ListShows wish={wish} path={path} />
+        {wish.watching ? null : <ListShows wish={wish} path={path} />}
       </div>
-      {list === null ? (
+      {wish.watching ? (
+        <Watching wish={wish} path={path} now={now} />
+      ) : list === null ? (
         <EmptyState
           className="card"
           icon={<CircleAlert aria-hidden />}
@@ -118,7 +144,13 @@ function Found({ path }: { readonly path: string }) {
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2 xl:grid-cols-3">
           {list.items.map((event) => (
-            <EventCard key={event.id} event={event} href={links.event(event.slug)} now={now} />
+            <EventCard
+              key={event.id}
+              event={event}
+              href={links.event(event.slug)}
+              now={now}
+              corner={<WatchStar event={event} back={`${links.list('real')}${queryOf(wish)}`} />}
+            />
           ))}
         </div>
       )}

@@ -5,8 +5,9 @@ const read = (text: string) => wishOf(new URLSearchParams(text));
 
 describe('the address of the list of events', () => {
   it('says what is wished, and nothing where that is the plain list', () => {
-    const wish = read('?sort=closing&category=sports&show=ended&search=cup+final&after=abc');
-    expect(wish).toEqual({ sort: 'closing', category: 'sports', show: 'ended', search: 'cup final', cursor: 'abc' });
+    const wish = read('?sort=closing&category=sports&show=ended&search=cup+final&watching=1&after=abc');
+    const said = { sort: 'closing', category: 'sports', show: 'ended', search: 'cup final' };
+    expect(wish).toEqual({ ...said, watching: true, cursor: 'abc' });
     expect(read(queryOf(wish, { cursor: wish.cursor }))).toEqual(wish);
     expect(queryOf(PLAIN_WISH)).toBe('');
   });

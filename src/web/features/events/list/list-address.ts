@@ -9,10 +9,19 @@ export interface ListWish {
   readonly category: Category | null;
   readonly show: (typeof SHOWS)[number];
   readonly search: string;
+  /** Those alone that the person watches, open and ended. */
+  readonly watching: boolean;
   readonly cursor: string | null;
 }
 
-export const PLAIN_WISH: ListWish = { sort: 'volume', category: null, show: 'open', search: '', cursor: null };
+export const PLAIN_WISH: ListWish = {
+  sort: 'volume',
+  category: null,
+  show: 'open',
+  search: '',
+  watching: false,
+  cursor: null,
+};
 const LONGEST_SEARCH = 100;
 
 /** Reads it; what is not known counts as not said. */
@@ -23,6 +32,7 @@ export function wishOf(query: URLSearchParams): ListWish {
     category: one('category', CATEGORIES) ?? null,
     show: one('show', SHOWS) ?? PLAIN_WISH.show,
     search: (query.get('search') ?? '').trim().slice(0, LONGEST_SEARCH),
+    watching: query.get('watching') === '1',
     cursor: query.get('after'),
   };
 }
@@ -35,6 +45,7 @@ export function queryOf(wish: ListWish, part: Partial<ListWish> = {}): string {
   if (next.category !== null) query.set('category', next.category);
   if (next.show !== PLAIN_WISH.show) query.set('show', next.show);
   if (next.search !== '') query.set('search', next.search);
+  if (next.watching) query.set('watching', '1');
   if (next.cursor !== null) query.set('after', next.cursor);
   const text = query.toString();
   return text === '' ? '' : `?${text}`;

@@ -1,4 +1,4 @@
-import { Clock, Flame, LayoutGrid, Search, Sparkles, X } from 'lucide-react';
+import { Clock, Flame, LayoutGrid, Search, Sparkles, Star, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CATEGORIES } from '#domain/events/terms.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -26,7 +26,7 @@ function Pill(props: { readonly href: string; readonly on: boolean; readonly chi
 }
 
 /** Order and category of the list: plain links, each keeping what else is chosen. */
-export function ListFilters({ wish, path }: FiltersProps) {
+export function ListFilters({ wish, path, watching }: FiltersProps & { readonly watching: string }) {
   const { t } = useTranslation('events');
   const row = '-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:-mx-1 md:flex-wrap md:px-1';
   return (
@@ -40,6 +40,10 @@ export function ListFilters({ wish, path }: FiltersProps) {
         ))}
       </nav>
       <nav aria-label={t('cat.label')} className={row}>
+        <Pill href={`${watching}${queryOf(wish, { watching: !wish.watching })}`} on={wish.watching}>
+          <Star aria-hidden />
+          {t('watch.pill')}
+        </Pill>
         <Pill href={`${path}${queryOf(wish, { category: null })}`} on={wish.category === null}>
           <LayoutGrid aria-hidden />
           {t('cat.all')}
@@ -58,7 +62,7 @@ export function ListFilters({ wish, path }: FiltersProps) {
 /** A form that needs no script: the words go into the address. */
 export function ListSearch({ wish, path }: FiltersProps) {
   const { t } = useTranslation('events');
-  const kept = { sort: wish.sort, category: wish.category, show: wish.show };
+  const kept = { sort: wish.sort, category: wish.category, show: wish.show, watching: wish.watching ? '1' : null };
   return (
     <search>
       <form action={path} className="flex min-w-0 items-center gap-2">
