@@ -1,0 +1,3 @@
+import { describePages } from './page-views.ts';
+
+describePages(1);
