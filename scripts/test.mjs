@@ -1,5 +1,5 @@
-// `npm test`: the parts in two lanes beside each other, those that compute and those that mostly wait, each with its heading, time and
-// counts, and one summary at the end; those that are apart run only where they are named. Of parts with turns an eighth of the files runs, and those that always do (docs/tests.md#turns):
+// `npm test`: the parts one after the other and the browser beside them, each with its heading, time and counts, and one summary at the end;
+// those that are apart run only where they are named. Of parts with turns an eighth of the files runs, and those that always do (docs/tests.md#turns):
 // a part that is named is whole, `npm test -- e2e:more` is the files of the three days that follow.
 // A part that fails does not keep the others from running. `npm test -- unit matrix` runs these parts only.
 // What waits for other processes and failed is tried a second time, and named as flaky where it passed then (docs/tests.md#a-second-try).
@@ -22,19 +22,9 @@ const VIEWS = ['pages.e2e', 'sizes.e2e', 'e2e/seldom/'];
 const NONE = /^$/;
 /** What draws files and views, a whole number: the days since 1970. A second try after midnight draws the same. */
 const DAY = Number((process.env.E2E_SEED ??= String(Math.floor(Date.now() / 86_400_000))));
-/** Those of a lane go one after the other, two lanes beside each other: what waits for browsers, databases and processes leaves half of two cores idle. Those with the same `run` go in one call of the runner, and fill the time in which another waits or has one file left. Of one with `always` these files run each day, the others in turn. */
+/** Those of a lane go one after the other, two lanes beside each other: the browser leaves half of two cores idle, and stands beside what computes; scenarios and kills, which wait for each other, have the machine to themselves. Those with the same `run` go in one call of the runner, and fill the time in which another waits or has one file left. Of one with `always` these files run each day, the others in turn. */
 const PARTS = [
   { name: 'unit', says: 'unit and property tests', args: project('unit') },
-  {
-    name: 'scenarios',
-    lane: 'waits',
-    says: 'scenarios on PostgreSQL',
-    args: project('scenarios'),
-    again: true,
-    // Money, and the way in.
-    always:
-      /\/ledger\/|\/(trading(-race|-real)?|sale|payments|payouts|withdrawals|deposits|exchange-(orders|invariants)|event-life|auth)\.test\.ts$/,
-  },
   {
     name: 'house',
     says: 'walls between the rooms, style, catalogue, purity',
@@ -68,8 +58,16 @@ const PARTS = [
     env: { PLANTED: 'short' },
   },
   {
+    name: 'scenarios',
+    says: 'scenarios on PostgreSQL',
+    args: project('scenarios'),
+    again: true,
+    // Money, and the way in.
+    always:
+      /\/ledger\/|\/(trading(-race|-real)?|sale|payments|payouts|withdrawals|deposits|exchange-(orders|invariants)|event-life|auth)\.test\.ts$/,
+  },
+  {
     name: 'chaos',
-    lane: 'waits',
     says: 'kills, cuts and restarts under load, the short form',
     args: project('chaos'),
     env: { CHAOS: 'short' },
@@ -77,7 +75,7 @@ const PARTS = [
   },
   {
     name: 'e2e',
-    lane: 'waits',
+    lane: 'browser',
     says: 'the stories in a real browser',
     args: BROWSER,
     again: true,

@@ -33,9 +33,9 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQD
 
 const sheet = ({ page }: Opening, name: string) => page.getByRole('dialog', { name, exact: true });
 
-/** Presses what is called so on the page, and answers the sheet of that title. */
+/** Presses what is called so on the page by the keyboard, and answers the sheet of that title. */
 async function presses(at: Opening, button: string, title: string): Promise<Locator> {
-  await at.page.getByRole('main').getByRole('button', { name: button, exact: true }).click();
+  await at.page.getByRole('main').getByRole('button', { name: button, exact: true }).first().press('Enter');
   return sheet(at, title);
 }
 
@@ -46,7 +46,7 @@ async function pressesIn(at: Opening, row: string, button: string): Promise<void
     .filter({ has: at.page.getByRole('button', { name: button, exact: true }) })
     .last()
     .getByRole('button', { name: button, exact: true })
-    .click();
+    .press('Enter');
 }
 
 export async function opensStepUp(at: Opening): Promise<Locator> {
@@ -112,7 +112,7 @@ async function opensSale(at: Opening): Promise<Locator> {
   // The button names the value as soon as it is known.
   const [named = ''] = at.say('trading:sale.for', { amount: '$' }).split('$');
   const name = new RegExp(`^(${at.say('trading:sale.open')}$|${named.replace(/[^\p{L}]+$/u, '')} )`, 'u');
-  await at.page.getByRole('button', { name }).first().click();
+  await at.page.getByRole('button', { name }).first().press('Enter');
   const dialog = sheet(at, at.say('trading:sale.title'));
   await dialog.locator('button[aria-disabled=false]').waitFor();
   return dialog;
@@ -165,6 +165,14 @@ export const OF_A_PERSON: readonly Dialog[] = [
     },
   },
   {
+    name: 'a word for mails',
+    path: '/settings/security',
+    open: async (at) => {
+      await pressesIn(at, at.say('settings:word.none'), at.say('settings:set'));
+      return sheet(at, at.say('settings:word.sheet'));
+    },
+  },
+  {
     name: 'the end of other sessions',
     path: '/settings/security',
     open: (at) => presses(at, at.say('settings:sessions.end_others'), at.say('settings:sessions.end_others')),
@@ -202,7 +210,7 @@ export const OF_A_PERSON: readonly Dialog[] = [
     path: '/account',
     widths: [1_440, 1_024],
     open: async ({ page, say }) => {
-      await page.getByRole('button', { name: say('account:user_menu') }).click();
+      await page.getByRole('button', { name: say('account:user_menu') }).press('Enter');
       return page.getByRole('menu');
     },
   },
@@ -233,6 +241,44 @@ export const OF_A_PERSON: readonly Dialog[] = [
 /** Of somebody who has money and trades it. */
 export const OF_A_TRADER: readonly Dialog[] = [
   {
+    name: 'an address to withdraw to',
+    path: '/address-book',
+    open: (at) => presses(at, at.say('cashier:book.add'), at.say('cashier:book.add')),
+  },
+  {
+    name: 'a request for money',
+    path: '/pay-user',
+    open: (at) => presses(at, at.say('cashier:req.ask'), at.say('cashier:req.ask')),
+  },
+  {
+    name: 'the camera',
+    path: '/verification',
+    open: (at) => presses(at, at.say('verification:camera.action'), at.say('verification:camera.title')),
+  },
+  {
+    name: 'the way over a phone',
+    path: '/verification',
+    widths: [1_440, 1_024],
+    open: (at) => presses(at, at.say('verification:phone.action'), at.say('verification:phone.action')),
+  },
+  {
+    name: 'a scheduled prediction',
+    path: '/trading?pair=BTC-USD',
+    open: (at) => presses(at, at.say('later:open'), at.say('later:title')),
+  },
+  {
+    name: 'the keys',
+    path: '/trading?pair=BTC-USD',
+    widths: [1_440, 1_024],
+    open: (at) => presses(at, at.say('trading:keys.title'), at.say('trading:keys.title')),
+  },
+  {
+    name: 'the prices as a table',
+    path: '/trading?pair=BTC-USD',
+    widths: [1_440, 1_024],
+    open: (at) => presses(at, at.say('trading:chart.table'), at.say('trading:chart.table_title', { pair: 'BTC/USD' })),
+  },
+  {
     name: 'an early sale',
     path: '/trading?pair=BTC-USD',
     before: async (at) => {
@@ -247,7 +293,7 @@ export const OF_A_TRADER: readonly Dialog[] = [
     path: '/trading?pair=BTC-USD',
     widths: [390, 320],
     open: async (at) => {
-      await at.page.getByRole('button', { name: at.say('trading:open.all') }).click();
+      await at.page.getByRole('button', { name: at.say('trading:open.all') }).press('Enter');
       return sheet(at, at.say('trading:tabs.label'));
     },
   },
@@ -256,7 +302,7 @@ export const OF_A_TRADER: readonly Dialog[] = [
     path: '/trading?pair=BTC-USD',
     widths: [390, 320],
     open: async (at) => {
-      await at.page.getByRole('button', { name: at.say('trading:open.all') }).click();
+      await at.page.getByRole('button', { name: at.say('trading:open.all') }).press('Enter');
       return opensSale(at);
     },
     close: async ({ page, say }) => {
