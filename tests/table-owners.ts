@@ -32,6 +32,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   ),
   status: words('status_watch status_outage placing_speed_day'),
   blog: words('blog_post blog_text blog_picture'),
+  news: words('news_feed news_item'),
   help: words('help_view_day help_verdict_day'),
   deposits: words('deposit_branch deposit_scan deposit_block deposit_input'),
   db: words('schema_migration'),

@@ -3,6 +3,7 @@ import { API_KEYS } from './tables/api-keys.ts';
 import { AUTH } from './tables/auth.ts';
 import { AVATAR } from './tables/avatar.ts';
 import { BLOG } from './tables/content/blog.ts';
+import { NEWS } from './tables/content/news.ts';
 import { CASHIER } from './tables/cashier.ts';
 import { DEPOSITS } from './tables/deposits.ts';
 import { CONFIG } from './tables/config.ts';
@@ -58,6 +59,7 @@ export const API = {
   ideas: IDEAS,
   help: HELP,
   blog: BLOG,
+  news: NEWS,
   status: STATUS,
   mail: MAIL,
   notifications: NOTIFICATIONS,

@@ -16,6 +16,7 @@ import { IDENTITY } from './identity/subject.ts';
 import { LEDGER } from './ledger/subject.ts';
 import { LIMITS } from './limits/subject.ts';
 import { MAIL } from './mail/subject.ts';
+import { NEWS_SUBJECT } from './news/subject.ts';
 import { NOTIFICATIONS } from './notifications/subject.ts';
 import { OFFICE } from './office/subject.ts';
 import type { PersonalPart } from './personal-data/index.ts';
@@ -59,6 +60,7 @@ export const SUBJECTS = [
   IDEAS_SUBJECT,
   HELP_SUBJECT,
   BLOG_SUBJECT,
+  NEWS_SUBJECT,
   PROOFS,
   LEDGER,
   SETTINGS_SUBJECT,

@@ -50,6 +50,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'POST /api/v2/help/articles/{article}/views': { allow: EVERYONE },
   'POST /api/v2/help/articles/{article}/verdicts': { allow: EVERYONE },
   'GET /api/v2/blog/posts': { allow: EVERYONE },
+  'GET /api/v2/news': { allow: EVERYONE },
   'GET /api/v2/status': { allow: EVERYONE },
   'GET /api/v2/blog/posts/{slug}': { allow: EVERYONE, always: 'absent' },
   'GET /api/v2/office/blog/{id}': { allow: ['EDITOR', 'ADMIN', 'AUDITOR'], always: 'absent' },

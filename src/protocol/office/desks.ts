@@ -87,6 +87,7 @@ export const DESKS = [
     begins: 'New post',
     recordScreen: 'post.tsx',
   },
+  { id: 'feeds', noun: 'content', title: 'News feeds', permission: 'content.read', record: 'feed' },
   { id: 'articles', noun: 'content', title: 'Help articles', permission: 'content.read' },
   { id: 'ideas', noun: 'content', title: 'Ideas', permission: 'ideas.read', record: 'idea' },
   {

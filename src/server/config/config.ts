@@ -8,6 +8,7 @@ import { metricsMistakes, metricsOf, type MetricsPlace } from './metrics.ts';
 import { productionMistakes } from './production.ts';
 import { readCoinNetworks, type CoinPlace } from './coin-networks.ts';
 import { readNetworks, type NetworkPlace } from './networks.ts';
+import { readNews, type NewsFeed } from './news.ts';
 import { readSigner, type SignerPlace } from './signer.ts';
 import { readWallet, type WalletPlace } from './wallet.ts';
 import { objectMistakes, objectPlaceOf } from './objects.ts';
@@ -45,6 +46,7 @@ export interface Config {
   readonly geoipFile: string | null;
   /** Sign-in with accounts elsewhere. */
   readonly social: SocialSettings;
+  readonly newsFeeds: readonly NewsFeed[];
   /** Variables of outside providers by their names (`PROVIDER_<NAME>_<SETTING>`): each provider reads its own. */
   readonly providers: Readonly<Record<string, string>>;
   /** Where documents of people are kept, encrypted. */
@@ -225,10 +227,12 @@ export function readConfig(env: Environment): Config {
   const { wallet, mistakes: walletMistakes } = readWallet(env, dataDir);
   const { networks, depositXpub, mistakes: networkMistakes } = readNetworks(env);
   const { coinNetworks, mistakes: coinMistakes } = readCoinNetworks(env);
+  const { newsFeeds, mistakes: newsMistakes } = readNews(env);
   const together = [
     ...socialMistakes,
     ...networkMistakes,
     ...coinMistakes,
+    ...newsMistakes,
     ...signerMistakes,
     ...walletMistakes,
     ...databaseMistakes(settings),
@@ -275,6 +279,7 @@ export function readConfig(env: Environment): Config {
     wallet,
     networks,
     coinNetworks,
+    newsFeeds,
     depositXpub,
     ...localChainsOf(settings, env),
     samples: settings.MODE === 'sandbox' ? SAMPLES[settings.SAMPLES] : null,

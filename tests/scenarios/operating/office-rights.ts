@@ -33,6 +33,7 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   links: ['COMPLIANCE', 'ADMIN'],
   articles: ['EDITOR', 'ADMIN'],
   posts: ['EDITOR', 'ADMIN'],
+  feeds: ['EDITOR', 'ADMIN'],
   ideas: ['EDITOR', 'SUPPORT', 'ADMIN'],
   markouts: ['COMPLIANCE', 'ADMIN'],
   play: ['COMPLIANCE', 'ADMIN'],

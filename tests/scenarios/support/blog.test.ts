@@ -1,11 +1,14 @@
-/** The blog by HTTP: begun, written with preview and pictures, scheduled, read in each language, taken back. */
+/** The blog by HTTP: begun, written with preview and pictures, scheduled, read in each language, taken back. And the news of others. */
 import { request } from 'node:http';
+import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOUR_MS } from '#domain/time.ts';
+import type { StoriesWire } from '#protocol/news/stories.ts';
 import { createAudit } from '#server/audit/index.ts';
 import { createBlog } from '#server/blog/index.ts';
 import { systemClock } from '#server/clock.ts';
+import { createNews } from '#server/news/news.ts';
 import { createVault } from '#server/vault/index.ts';
 import { caller, type Ask, type Json } from '#tests/http-calls.ts';
 import { actsBy, ADMIN_ORIGIN, officeOf, rowsOf, type Office } from '#tests/office-calls.ts';
@@ -165,4 +168,38 @@ it('lets editors write, and nobody else', async () => {
   expect((await write(id, 'en', { ...TEXT, title: ' ' })).status).toBe(400);
   const timeline = await office(`/api/v2/office/desks/posts/${id}/timeline`, editor);
   expect(timeline.text).toMatch(/"title":"[^"]*begun/i);
+});
+
+it('shows news of the simulator once each, with all sources, and none of a feed that is switched off', async () => {
+  const news = async (query = '') => (await ask(`/api/v2/news${query}`)).json as unknown as StoriesWire;
+  const byBoth = async () => (await news()).items.filter(({ sources }) => sources.length === 2).length;
+  await expect.poll(byBoth, { timeout: 60_000 }).toBeGreaterThanOrEqual(4);
+  const { state, items } = await news();
+  expect(state).toBe('current');
+  expect(items.every(({ isSample }) => isSample)).toBe(true);
+  const both = items.filter(({ sources }) => sources.length === 2);
+  for (const { sources } of both) expect(sources.map(({ name }) => name)).toEqual(['Sample Wire', 'Sample Desk']);
+  expect(items.length).toBe(new Set(items.map(({ title }) => title)).size);
+  const gold = await news('?pair=XAU-USD');
+  expect(gold.items.length).toBeGreaterThan(0);
+  expect(gold.items.every(({ pairs }) => pairs.includes('XAU-USD'))).toBe(true);
+  // What it knows of both is one item of each: asked again they have nothing new.
+  const before = await server.pool.query('SELECT count(*) AS items FROM news_item');
+  const { config, pool: db } = server;
+  const audit = createAudit({ vault: createVault({ config }), clock: systemClock });
+  const again = createNews({ db, config, audit, clock: systemClock, log: pino({ level: 'silent' }) });
+  await again.gather(AbortSignal.timeout(60_000));
+  await again.stop();
+  expect((await server.pool.query('SELECT count(*) AS items FROM news_item')).rows).toEqual(before.rows);
+
+  const feeds = rowsOf(await office('/api/v2/office/desks/feeds', editor));
+  expect(feeds.map(({ cells }) => cells[1]?.v)).toEqual(['Read', 'Read']);
+  const [wire = ''] = feeds.flatMap(({ id, cells }) => (JSON.stringify(cells).includes('Sample Wire') ? [id] : []));
+  const turn = (name: string) => actsBy(office)(`feeds/${wire}`, name, editor)({ reason: 'for a test', fields: {} });
+  expect((await turn('switch-off')).status).toBe(200);
+  expect((await turn('switch-off')).json['error']).toMatchObject({ code: 'ActRefused' });
+  const left = await news();
+  expect(left.items.length).toBeGreaterThan(0);
+  for (const { sources } of left.items) expect(sources.map(({ name }) => name)).toEqual(['Sample Desk']);
+  expect((await turn('switch-on')).status).toBe(200);
 });
