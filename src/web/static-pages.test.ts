@@ -7,9 +7,9 @@ import type { ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
 import type { WithdrawalTimesWire } from '#protocol/cashier/times.ts';
-import type { PostHead, PostWire } from '#protocol/blog/posts.ts';
 import type { PageCall } from '#protocol/pages/page-context.ts';
 import type { PairsWire } from '#protocol/trading.ts';
+import { NEWS, POST, POST_HEAD } from '#tests/content-wire.ts';
 import { CUP } from '#tests/event-wire.ts';
 import { BITCOIN } from '#tests/sockets/pair-wire.ts';
 import { LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
@@ -35,6 +35,7 @@ const STATIC = [
   'faq',
   'help-withdrawals',
   'blog',
+  'news',
   'events',
   'events-demo',
   ...LEGAL_DOCUMENTS,
@@ -45,30 +46,6 @@ const LANDING_BUDGET_BYTES = 6 * 1024;
 
 const board: PairsWire = { crypto: [BITCOIN], forex: [], comms: [], stocks: [] };
 
-const POST_HEAD: PostHead = {
-  id: '0199',
-  slug: 'seals',
-  tags: ['fairness'],
-  author: 'Tikvo',
-  publishedAt: '2026-03-01T12:00:00.000Z',
-  language: 'en',
-  languages: ['de', 'en'],
-  title: 'Seals & <receipts>',
-  summary: 'Each result has one.',
-  minutes: 3,
-};
-const POST: PostWire = {
-  ...POST_HEAD,
-  blocks: [
-    { kind: 'html', html: '<h2 id="part-1">Before</h2><p>It is signed.</p>' },
-    { kind: 'pair', pair: 'BTC-USD' },
-    { kind: 'pair', pair: 'ETH-USD' },
-  ],
-  headings: [
-    { id: 'part-1', text: 'Before' },
-    { id: 'part-2', text: 'After' },
-  ],
-};
 /** What pages read, by the name of the call. */
 const ANSWERS: Readonly<Record<PageCall, unknown>> = {
   'events.one': CUP,
@@ -77,6 +54,7 @@ const ANSWERS: Readonly<Record<PageCall, unknown>> = {
   'blog.list': { items: [POST_HEAD] },
   'blog.one': POST,
   'status.read': STATUS,
+  'news.list': NEWS,
 };
 
 let withdrawals: WithdrawalTimesWire | null = null;
@@ -258,6 +236,14 @@ describe('pages without framework code', () => {
       expect(html, id).not.toMatch(/\b(?:common|legal|seo):[a-z]|>(?:terms|privacy|risk)\.\d/);
       for (const choice of ['all', 'needed']) expect(html).toContain(`data-consent-choice="${choice}"`);
     }
+  });
+
+  it('shows what others report as their plain text, with links that tell them nothing', async () => {
+    const html = await (await handle(pathOf('news', 'de'))).text();
+    expect(html).toContain('Coin &lt;b&gt;rises&lt;/b&gt;');
+    expect(html).toMatch(/<a href="https:\/\/wire\.example\/a" target="_blank" rel="noopener noreferrer nofollow"/);
+    expect(html).toContain('href="/de/trading/demo?pair=BTC-USD"');
+    expect(html).toContain('>Desk<');
   });
 
   it('leads to the choice of cookies from the footer of every page, and from the menu where a small window has no footer', async () => {

@@ -10,6 +10,7 @@ export const PAGE_CALLS = [
   'help.popular',
   'blog.list',
   'blog.one',
+  'news.list',
   'status.read',
 ] as const;
 export type PageCall = (typeof PAGE_CALLS)[number];

@@ -20,6 +20,7 @@ import type later from './locales/en/later.json';
 import type legal from './locales/en/legal.json';
 import type limits from './locales/en/limits.json';
 import type mail from './locales/en/mail.json';
+import type news from './locales/en/news.json';
 import type notifications from './locales/en/notifications.json';
 import type pages from './locales/en/pages.json';
 import type privacy from './locales/en/privacy.json';
@@ -60,6 +61,7 @@ export const NAMESPACES = [
   'legal',
   'limits',
   'mail',
+  'news',
   'notifications',
   'pages',
   'privacy',
@@ -101,6 +103,7 @@ export interface Spaces {
   legal: typeof legal;
   limits: typeof limits;
   mail: typeof mail;
+  news: typeof news;
   notifications: typeof notifications;
   pages: typeof pages;
   privacy: typeof privacy;

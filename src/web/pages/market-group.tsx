@@ -1,4 +1,4 @@
-import { CircleDot, Moon, WifiOff } from 'lucide-react';
+import { CircleDot, Moon, Newspaper, WifiOff } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
@@ -162,6 +162,7 @@ function Kinds({ pairs, now }: { readonly pairs: readonly PairWire[]; readonly n
 
 export default function MarketGroup() {
   const { t } = useTranslation(['pages', 'common']);
+  const { locale } = useShell();
   const { group, pairs, now } = useLoaderData<typeof loader>();
   const heads = [t('common:term.pair'), t('group.day'), t('group.price'), t('common:term.payout'), t('group.state')];
   return (
@@ -204,6 +205,15 @@ export default function MarketGroup() {
           </div>
         </LiveArea>
         <p className="mt-4 max-w-[62em] text-13 text-mut text-pretty">{t(`group.${group}.hours`)}</p>
+        <p className="mt-1">
+          <a
+            href={pathOf('news', locale)}
+            className="inline-flex min-h-8 items-center gap-2 rounded-chip text-13 font-540 text-brand-text hover:underline pointer-coarse:min-h-11"
+          >
+            <Newspaper aria-hidden className="size-4" />
+            {t('common:nav.news')}
+          </a>
+        </p>
       </SiteFrame>
     </PhoneFrame>
   );

@@ -43,7 +43,7 @@ export const FOOTER_COLUMNS = ['trade', 'learn', 'company', 'legal'] as const;
 export type FooterColumn = (typeof FOOTER_COLUMNS)[number];
 
 const LEGAL: readonly string[] = LEGAL_DOCUMENTS;
-const TRADE: readonly PageId[] = ['events', 'assets', 'trading', 'history'];
+const TRADE: readonly PageId[] = ['events', 'assets', 'trading', 'history', 'news'];
 const COMPANY: readonly PageId[] = ['about', 'blog', 'status', 'feeds'];
 
 /** The column of the footer that a page stands in: what explains something stands under "Learn". */

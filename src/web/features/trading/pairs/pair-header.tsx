@@ -1,7 +1,8 @@
-import { ChevronDown, Moon, Star, WifiOff } from 'lucide-react';
+import { ChevronDown, Moon, Newspaper, Star, WifiOff } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
-import { useFormats } from '#web/shell-context.ts';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { pathOf } from '#web/site.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Change } from '#web/ui/market/change.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -34,6 +35,7 @@ const AGE_SHOWN_MS = 5_000;
 export function PairHeader(props: PairHeaderProps) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
+  const { locale } = useShell();
   const { pair } = props;
   const label = pairLabel(pair.id);
   const name = usePairName();
@@ -76,6 +78,14 @@ export function PairHeader(props: PairHeaderProps) {
       <span className="flex items-center max-md:col-start-3 max-md:row-start-1">
         {!round || pair.status !== 'online' || !props.connected ? <PayoutChip {...props} /> : null}
       </span>
+      <a
+        href={`${pathOf('news', locale)}?pair=${pair.id}`}
+        aria-label={t('pairs.news', { pair: label })}
+        title={t('pairs.news', { pair: label })}
+        className="-me-2.5 grid size-9 shrink-0 place-items-center rounded-btn text-mut transition-colors duration-120 hover:bg-s2 hover:text-text max-lg:hidden pointer-coarse:size-11 [&_svg]:size-4.5"
+      >
+        <Newspaper aria-hidden />
+      </a>
       <IconButton
         className="max-lg:hidden"
         label={
