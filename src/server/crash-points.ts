@@ -47,6 +47,8 @@ export const CRASH_POINTS = [
   'fiat.stored',
   'fiat.settled',
   'fiat.committed',
+  'mail.stored',
+  'mail.committed',
   'proofs.stored',
   'migration.applied',
 ] as const;

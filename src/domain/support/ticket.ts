@@ -77,6 +77,8 @@ export const MESSAGES_A_DAY = 30;
 export const LEAST_ANSWERS = 5;
 /** Signs of a message. */
 export const LONGEST_MESSAGE = 2_000;
+/** Signs of what somebody writes in a mail, without what it quotes. */
+export const LONGEST_MAIL = 10_000;
 
 /** A first answer, and the next ones, are due within this, ms; of a complaint it is the acknowledgement. */
 export const ANSWER_MS = 24 * HOUR_MS;

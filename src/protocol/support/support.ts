@@ -63,6 +63,7 @@ export const ticketWire = z.strictObject({
         by: z.enum(['person', 'support']),
         text: z.string().describe('Empty: nothing but files.'),
         files: z.array(fileWire),
+        leftOut: z.int().describe('Attachments of a mail that could not be kept.'),
         at: isoTime,
       }),
     )

@@ -6,13 +6,15 @@ import type { AdultAges } from '#domain/verification/age.ts';
 import { databaseMistakes } from './database.ts';
 import { metricsMistakes, metricsOf, type MetricsPlace } from './metrics.ts';
 import { productionMistakes } from './production.ts';
-import { readCoinNetworks, type CoinPlace } from './coin-networks.ts';
-import { readNetworks, type NetworkPlace } from './networks.ts';
-import { readNews, type NewsFeed } from './news.ts';
+import type { CoinPlace } from './coin-networks.ts';
+import type { NetworkPlace } from './networks.ts';
+import type { NewsFeed } from './news.ts';
 import { readSigner, type SignerPlace } from './signer.ts';
 import { readWallet, type WalletPlace } from './wallet.ts';
+import { readOutside } from './outside.ts';
 import { objectMistakes, objectPlaceOf } from './objects.ts';
 import { readSocial, type SocialSettings } from './social.ts';
+import type { SupportMailPlace } from './support-mail.ts';
 import { defaultDataDir } from '../db/index.ts';
 import type { ObjectPlace } from '../objects/index.ts';
 
@@ -38,6 +40,8 @@ export interface Config {
   readonly vaultKeys: readonly string[];
   /** `smtpUrl` null: the sandbox keeps mails and shows them at /dev/inbox. `from`: an address, or `Name <address>`. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string };
+  /** Where mails to support come in; null: by the form alone. */
+  readonly supportMail: SupportMailPlace | null;
   /** Names under which the operator is found elsewhere, each with `@`. */
   readonly handles: readonly string[];
   /** Addresses or networks of proxies that may say whom they speak for, besides this machine. */
@@ -225,14 +229,10 @@ export function readConfig(env: Environment): Config {
   const dataDir = settings.DATA_DIR === undefined ? defaultDataDir() : resolve(settings.DATA_DIR);
   const { signer, mistakes: signerMistakes } = readSigner(env, dataDir);
   const { wallet, mistakes: walletMistakes } = readWallet(env, dataDir);
-  const { networks, depositXpub, mistakes: networkMistakes } = readNetworks(env);
-  const { coinNetworks, mistakes: coinMistakes } = readCoinNetworks(env);
-  const { newsFeeds, mistakes: newsMistakes } = readNews(env);
+  const { outside, mistakes: outsideMistakes } = readOutside(env);
   const together = [
     ...socialMistakes,
-    ...networkMistakes,
-    ...coinMistakes,
-    ...newsMistakes,
+    ...outsideMistakes,
     ...signerMistakes,
     ...walletMistakes,
     ...databaseMistakes(settings),
@@ -257,11 +257,7 @@ export function readConfig(env: Environment): Config {
     archiveDir: settings.ARCHIVE_DIR === undefined ? null : resolve(settings.ARCHIVE_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
     feed: settings.FEED,
-    replay: {
-      dir: settings.REPLAY_DIR === undefined ? null : resolve(settings.REPLAY_DIR),
-      files: listed(settings.REPLAY_FILES),
-      speed: settings.REPLAY_SPEED,
-    },
+    replay: replayOf(settings),
     origins: originsOf(settings),
     mode: settings.MODE,
     waits: settings.WAITS,
@@ -277,10 +273,7 @@ export function readConfig(env: Environment): Config {
     recordYears: Number(settings.RECORD_YEARS),
     signer,
     wallet,
-    networks,
-    coinNetworks,
-    newsFeeds,
-    depositXpub,
+    ...outside,
     ...localChainsOf(settings, env),
     samples: settings.MODE === 'sandbox' ? SAMPLES[settings.SAMPLES] : null,
     adultAges: adultAgesOf(settings.ADULT_AGE),
@@ -331,6 +324,10 @@ function readEach(given: Readonly<Record<string, string>>): {
   };
 }
 
+function replayOf({ REPLAY_DIR: dir, REPLAY_FILES, REPLAY_SPEED: speed }: Settings): Config['replay'] {
+  return { dir: dir === undefined ? null : resolve(dir), files: listed(REPLAY_FILES), speed };
+}
+
 /** The settings that a sentence names. */
 const names = (sentence: string) => new Set(sentence.match(/[A-Z][A-Z_]+/g));
 
@@ -348,10 +345,7 @@ function originsOf(settings: Settings): Origins {
 }
 
 function listed(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+  return text.split(',').flatMap((item) => item.trim() || []);
 }
 
 /** A folder that is not mounted must not be taken for an empty one. */

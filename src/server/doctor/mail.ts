@@ -48,6 +48,7 @@ function letterTo(to: string, from: string, brand: string) {
     date: new Date(),
     language: 'en',
     unsubscribeLink: null,
+    thread: null,
     subject: `Test letter of ${brand}`,
     text,
     html: `<p>${text.trim()}</p>`,

@@ -3,6 +3,16 @@ import type { Queryable } from '#server/db/index.ts';
 import type { JobWork } from '#server/jobs/index.ts';
 import type { MailKind, MailValues } from './kinds.ts';
 
+/** What joins mails to a conversation. Ids stand in `<>`. */
+export interface MailThread {
+  readonly messageId: string;
+  readonly replyTo: string;
+  /** Ids of mails before it, oldest first. */
+  readonly references: readonly string[];
+  /** Somebody wrote it: it does not say of itself that a program did. */
+  readonly isWritten: boolean;
+}
+
 /** A mail to one person. `language`: a locale code (`jp`) or a BCP 47 tag (`ja`); English where it is none of ours. */
 export type MailRequest = {
   readonly [K in MailKind]: {
@@ -11,6 +21,7 @@ export type MailRequest = {
     readonly kind: K;
     readonly language: string;
     readonly values: MailValues<K>;
+    readonly thread?: MailThread;
   };
 }[MailKind];
 

@@ -30,6 +30,7 @@ export const MAIL_VALUES = [
   'wrong',
   'returned',
   'result',
+  'said',
 ] as const;
 export type MailValue = (typeof MAIL_VALUES)[number];
 
@@ -68,9 +69,10 @@ export const MAIL_KINDS = {
   /** `state`: what staff did, `HouseActName`. */
   house_acted: { values: ['state', 'at'], service: true },
   limit_raised: { values: ['at', 'link'], service: true },
-  /** Of a visitor's ticket. `name`: its number. Whoever gave the address may not be who reads it: nothing that was written is in these. */
+  /** Of a ticket. `name`: its number. Whoever gave the address may not be who reads it: nothing that they wrote is in these. */
   ticket_received: { values: ['name', 'link'], service: true, unproven: true },
-  ticket_answered: { values: ['name', 'link'], service: true, unproven: true },
+  /** `said`: the answer. `state`: is it answered by `mail` too, or by the `link` alone? */
+  ticket_answered: { values: ['name', 'link', 'said', 'state'], service: true, unproven: true },
   prediction_digest: { values: ['right', 'wrong', 'returned', 'result', 'link'], service: false },
   /** A notification by e-mail: its own title and text, in the language of the person. */
   notice: { values: ['title', 'text', 'link'], service: false },

@@ -10,6 +10,8 @@ export interface MailBody {
   readonly word: { readonly label: string; readonly word: string } | null;
   readonly title: string;
   readonly text: string;
+  /** What somebody wrote, with its lines; null: nobody did. */
+  readonly said: string | null;
   readonly code: { readonly label: string; readonly code: string } | null;
   readonly button: { readonly label: string; readonly link: string; readonly hint: string } | null;
   /** What to do if something is wrong. */
@@ -37,6 +39,7 @@ export function htmlOf(body: MailBody): string {
   const said = `font-size:15px;line-height:1.55;color:${COLOUR.text}`;
   const parts = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.35;color:${COLOUR.text}">${withBdi(body.title)}</h1>`,
+    body.said === null ? '' : saidBox(body.said, align),
     text(said, withBdi(body.text)),
     body.code === null ? '' : codeBox(body.code),
     body.button === null ? '' : buttonOf(body.button),
@@ -74,6 +77,13 @@ function wordOf({ label, word }: { readonly label: string; readonly word: string
   return `<div style="margin:6px 0 0;font-size:13px;font-weight:400;color:${COLOUR.muted}">${withBdi(label)} <bdi style="font-weight:700;color:${COLOUR.text}">${escapeHtml(word)}</bdi></div>`;
 }
 
+/** Lines of somebody: each finds its own direction. */
+function saidBox(said: string, align: 'left' | 'right'): string {
+  const lines = said.split('\n').map((line) => `<div dir="auto">${line === '' ? '<br>' : escapeHtml(line)}</div>`);
+  const side = `border-${align}:3px solid ${COLOUR.brand};padding-${align}:14px`;
+  return `<div style="margin:0 0 20px;${side};font-size:15px;line-height:1.55;color:${COLOUR.text}">${lines.join('')}</div>`;
+}
+
 function codeBox({ label, code }: { readonly label: string; readonly code: string }): string {
   return `<p style="margin:0 0 4px;font-size:13px;color:${COLOUR.muted}">${withBdi(label)}</p>
 <p dir="ltr" style="margin:0 0 20px;font-size:30px;line-height:1.3;font-weight:700;letter-spacing:4px;color:${COLOUR.text}"><bdi>${escapeHtml(code)}</bdi></p>`;
@@ -99,6 +109,7 @@ export function plainOf(body: MailBody): string {
   return [
     ...(body.word === null ? [] : [`${say(body.word.label)} ${withIsolates(marked(body.word.word), body.texts.dir)}`]),
     say(body.title),
+    ...(body.said === null ? [] : [body.said]),
     say(body.text),
     ...(body.code === null ? [] : [`${say(body.code.label)}\n${body.code.code}`]),
     ...(body.button === null ? [] : [`${say(body.button.label)}\n${body.button.link}`]),

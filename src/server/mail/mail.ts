@@ -51,7 +51,8 @@ export function createMail(parts: MailParts): Mail {
       refuseForeignLinks(request, origins);
       if (await isUnwanted(parts, tx, request)) return;
       const word = await wordFor(parts, tx, request);
-      const sealed = { to: request.to, written: write({ ...request, word }) } satisfies Sealed;
+      const { to, thread } = request;
+      const sealed = { to, written: write({ ...request, word }), thread } satisfies Sealed;
       const id = uuidv7();
       await insertMail(tx, {
         id,

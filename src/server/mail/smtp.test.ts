@@ -9,6 +9,7 @@ const LETTER: Letter = {
   date: new Date(0),
   language: 'en',
   unsubscribeLink: null,
+  thread: null,
   subject: 'Hello',
   html: '<p>Hello</p>',
   text: 'Hello\n.\nthe line above is a lone dot\n',

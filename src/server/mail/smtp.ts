@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import type { MailThread } from './contract.ts';
 import type { RenderedMail } from './template.ts';
 
 /** One mail on its way to the relay. */
@@ -11,6 +12,8 @@ export interface Letter extends RenderedMail {
   readonly language: string;
   /** Link of the unsubscribe headers; null: a mail of the account itself. */
   readonly unsubscribeLink: string | null;
+  /** null: it belongs to no conversation. */
+  readonly thread: Omit<MailThread, 'messageId'> | null;
 }
 
 /**
@@ -96,7 +99,8 @@ export function createRelay({ url, requireTls }: { readonly url: string; readonl
 }
 
 function compose(letter: Letter) {
-  const link = letter.unsubscribeLink;
+  const { unsubscribeLink: link, thread } = letter;
+  const inReplyTo = thread?.references.at(-1);
   return {
     from: letter.from,
     to: letter.to,
@@ -105,9 +109,11 @@ function compose(letter: Letter) {
     html: letter.html,
     messageId: letter.messageId,
     date: letter.date,
+    ...(thread === null ? {} : { replyTo: thread.replyTo, references: [...thread.references] }),
+    ...(inReplyTo === undefined ? {} : { inReplyTo }),
     headers: {
       'Content-Language': letter.language,
-      'Auto-Submitted': 'auto-generated',
+      ...(thread?.isWritten === true ? {} : { 'Auto-Submitted': 'auto-generated' }),
       ...(link === null
         ? {}
         : { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),

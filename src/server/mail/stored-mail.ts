@@ -1,4 +1,4 @@
-import type { KeptMail } from './contract.ts';
+import type { KeptMail, MailThread } from './contract.ts';
 import type { MailKind } from './kinds.ts';
 import type { MailParts } from './mail.ts';
 import { addressOf, type Letter } from './smtp.ts';
@@ -10,6 +10,7 @@ import type { MailRenderer, FinishedMail } from './render.ts';
 export interface Sealed {
   readonly to: string;
   readonly written: FinishedMail;
+  readonly thread?: MailThread | undefined;
 }
 
 /** The same in versions that wrote a mail out when it was sent: what its template was to be filled with. */
@@ -51,7 +52,8 @@ export function createStoredMailReader({ config, db, vault }: MailParts, write: 
         to: opened.to,
         ...opened.written,
         // The same on every try: a relay or reader that got two drops one.
-        messageId: `<${mail.id}@${addressOf(from).split('@')[1] ?? 'localhost'}>`,
+        messageId: opened.thread?.messageId ?? `<${mail.id}@${addressOf(from).split('@')[1] ?? 'localhost'}>`,
+        thread: opened.thread ?? null,
         from,
         date: new Date(mail.createdAt),
         language: langOf(mail.language),

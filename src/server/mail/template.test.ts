@@ -27,6 +27,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   returned: '0',
   result: '-12.5',
   amount: '2.50',
+  said: 'Hello <Ada>,\n\nit was sent.',
 };
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
 const texts = loadMailTexts();

@@ -49,13 +49,14 @@ export function renderMail(mail: MailToRender): RenderedMail {
     word: mail.word === null ? null : { label: say('layout.word'), word: mail.word },
     title: subject,
     text: own?.text ?? say(`${kind}.text`),
+    said: values['said'] ?? null,
     note: texts.message(`${kind}.note`) === null ? null : say(`${kind}.note`),
     code: values['code'] === undefined ? null : { label: say('layout.code'), code: values['code'] },
     button:
       values['link'] === undefined
         ? null
         : { label: say(`${kind}.button`), link: values['link'], hint: say('layout.hint') },
-    footer: say('layout.why'),
+    footer: say(texts.message(`${kind}.why`) === null ? 'layout.why' : `${kind}.why`),
     unsubscribe:
       mail.unsubscribeLink === null ? null : { label: say('layout.unsubscribe'), link: mail.unsubscribeLink },
   };

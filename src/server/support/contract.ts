@@ -5,16 +5,19 @@ import type { SupportTimes, TicketBody, TicketHead, TicketWire } from '#protocol
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
+import type { Queryable } from '#server/db/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 
 export interface SupportParts {
   readonly db: Pool;
   readonly clock: Clock;
-  readonly config: Pick<Config, 'waits' | 'origins'>;
+  readonly config: Pick<Config, 'waits' | 'origins' | 'supportMail' | 'mail'>;
   readonly vault: Pick<Vault, 'seal' | 'open' | 'blind' | 'destroy'>;
   readonly mail: Pick<Mail, 'send'>;
   readonly audit: Pick<Audit, 'write'>;
+  /** The address of a person’s account; null: they have none any more. */
+  readonly contactOf: (db: Queryable, userId: string) => Promise<{ readonly email: string } | null>;
 }
 
 /** Who begins a ticket. `userId` null: a visitor. */

@@ -75,13 +75,12 @@ async function keepFile(
   tx: PoolClient,
   { ticket, adding, kept }: { readonly ticket: Ticket; readonly adding: Adding; readonly kept: Kept },
 ): Promise<Outcome<null>> {
-  const { vault, clock } = parts;
   const { author } = adding;
-  const now = clock.now();
+  const now = parts.clock.now();
   const last = await lastMessage(tx, ticket.id);
   const isOwn = last !== null && (last.author === null) === (author === null);
   if (!isOwn && author !== null) return refused({ code: 'ActRefused', why: 'Answer first: files go with an answer.' });
-  const digest = vault.blind(`ticket file/v1|${createHash('sha256').update(adding.bytes).digest('hex')}`);
+  const digest = digestOf(parts.vault, adding.bytes);
   const there = await countFiles(tx, { ticket: ticket.id, message: last?.id ?? ticket.id, digest });
   if (there.isThere && isOwn) return ok(null);
   if (there.ofTicket >= FILES_OF_TICKET || (isOwn && there.ofMessage >= FILES_OF_MESSAGE)) return FULL;
@@ -92,12 +91,40 @@ async function keepFile(
     const state = ticketAfter(ticket.state, 'write') ?? ticket.state;
     await changeTicket(tx, ticket, { state, waitsSince: ticket.waitsSince ?? now, now });
   }
+  await storeFile(parts, tx, { ticket, message, bytes: adding.bytes, kept });
+  return ok(null);
+}
+
+/** Puts a file that was drawn anew behind a message. `bytes`: as they came. */
+export async function storeFile(
+  { vault, clock }: SupportParts,
+  tx: PoolClient,
+  file: { readonly ticket: Ticket; readonly message: string; readonly bytes: Buffer; readonly kept: Kept },
+): Promise<void> {
+  const { ticket, message, bytes, kept } = file;
   const id = uuidv7();
   const key = await newFileKey(vault, tx, ticket.keyId);
   const open = (await openFileKey(vault, tx, { userId: ticket.keyId, key })) ?? Buffer.alloc(0);
   const sealed = sealObject(kept.bytes, { key: open, object: id });
   const { media, width, height } = kept;
   const { userId } = ticket;
-  await insertFile(tx, { id, ticket: ticket.id, message, userId, digest, key, sealed, media, width, height, at: now });
-  return ok(null);
+  const digest = digestOf(vault, bytes);
+  await insertFile(tx, {
+    id,
+    ticket: ticket.id,
+    message,
+    userId,
+    digest,
+    key,
+    sealed,
+    media,
+    width,
+    height,
+    at: clock.now(),
+  });
+}
+
+/** What a file is known by: the same again is the same file. */
+function digestOf(vault: SupportParts['vault'], bytes: Buffer): Buffer {
+  return vault.blind(`ticket file/v1|${createHash('sha256').update(bytes).digest('hex')}`);
 }

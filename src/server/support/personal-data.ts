@@ -9,6 +9,12 @@ export const SUPPORT_PERSONAL_DATA: PersonalPart = {
       atEnd: 'keep',
       atDestruction: 'delete',
     }),
+    holding('support_mail', {
+      plain: 'message_id joined left_out is_automatic was_answered at',
+      hidden: 'id ticket message sender_blind digest',
+      atEnd: 'keep',
+      atDestruction: 'delete',
+    }),
     holding('support_message', {
       plain: 'at',
       sealed: 'body',

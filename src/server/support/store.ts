@@ -16,6 +16,8 @@ export interface Ticket {
   readonly userId: string | null;
   readonly keyId: string;
   readonly sender: Buffer;
+  /** Of a visitor’s address. */
+  readonly emailBlind: Buffer | null;
   readonly language: string;
   readonly kind: TicketClass;
   readonly state: TicketState;
@@ -37,7 +39,7 @@ export interface Message {
 }
 
 const ms = (column: string, name: string) => `(extract(epoch FROM ${column}) * 1000)::float8 AS "${name}"`;
-const TICKET = `SELECT id, number::text, user_id AS "userId", key_id AS "keyId", sender, language, kind, state, team, about_kind AS "aboutKind",
+const TICKET = `SELECT id, number::text, user_id AS "userId", key_id AS "keyId", sender, email_blind AS "emailBlind", language, kind, state, team, about_kind AS "aboutKind",
     about_ref AS "aboutRef", owner, ${ms('opened_at', 'openedAt')}, ${ms('waits_since', 'waitsSince')}, ${ms('first_answer_at', 'firstAnswerAt')}
   FROM support_ticket`;
 

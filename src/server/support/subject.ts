@@ -1,4 +1,5 @@
 import type { Subject } from '#server/subject.ts';
+import type { UpkeepDefinition } from '#server/upkeep/upkeep.ts';
 import { forgetOldTickets, runSupportClock, SUPPORT_CLOCK_MS } from './clock.ts';
 import type { Support, SupportParts } from './contract.ts';
 import { ticketActs } from './desk/acts.ts';
@@ -11,6 +12,7 @@ import {
   type SupportDeskParts,
 } from './desk/desk.ts';
 import { ticketFileByLink } from './files.ts';
+import { openMailDoor, type DoorParts } from './mailbox/door.ts';
 import { SUPPORT_PERSONAL_DATA } from './personal-data.ts';
 import { supportRoutes, type SupportRouteParts } from './routes.ts';
 import { findTicket } from './store.ts';
@@ -20,6 +22,12 @@ interface Made {
   readonly support: Support;
   /** A file of a ticket by its address, which holds for some minutes; null where there is none to see. */
   readonly ticketFile: (token: string) => Promise<{ readonly bytes: Buffer; readonly media: string } | null>;
+}
+
+/** Mails to support come in where an address for them is set. */
+function mailDoorOf(parts: DoorParts): readonly UpkeepDefinition[] {
+  const place = parts.config.supportMail;
+  return place === null ? [] : [{ name: 'mails to support', start: () => openMailDoor(parts, place) }];
 }
 
 export const SUPPORT = {
@@ -36,7 +44,8 @@ export const SUPPORT = {
     ticketFile: (token) => ticketFileByLink(parts, token),
   }),
   routes: (parts: SupportRouteParts) => ({ support: supportRoutes(parts) }),
-  upkeep: (parts: SupportParts) => [
+  upkeep: (parts: DoorParts) => [
+    ...mailDoorOf(parts),
     { name: 'tickets of support', everyMs: SUPPORT_CLOCK_MS, work: () => runSupportClock(parts) },
     { name: 'old tickets of support', work: () => forgetOldTickets(parts) },
   ],

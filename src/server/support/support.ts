@@ -1,30 +1,17 @@
 import type { PoolClient } from 'pg';
-import { uuidv7 } from 'uuidv7';
 import { readEmail } from '#domain/identity/email.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
-import { MESSAGES_A_DAY, TICKETS_A_DAY, ticketAfter } from '#domain/support/ticket.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { isRowId } from '#protocol/codecs.ts';
 import type { TicketWire } from '#protocol/support/support.ts';
 import { transaction } from '#server/db/index.ts';
-import { emailBlind } from '#server/vault/index.ts';
-import type { Beginner, Given, Sender, Support, SupportParts } from './contract.ts';
-import {
-  changeTicket,
-  countBegun,
-  countWritten,
-  findTicket,
-  firstAnswers,
-  lockBeginner,
-  insertTicket,
-  lockTicket,
-  ticketsOf,
-  type Ticket,
-} from './store.ts';
+import type { Beginner, Given, Support, SupportParts } from './contract.ts';
+import { findTicket, firstAnswers, ticketsOf, type Ticket } from './store.ts';
 import { addFile } from './files.ts';
-import { keepMessage } from './messages.ts';
-import { readTicketToken, ticketToken } from './link.ts';
-import { headOf, numberOf, wireOf } from './wire.ts';
+import { readTicketToken } from './link.ts';
+import { mailReceived } from './mail-out.ts';
+import { headOf, wireOf } from './wire.ts';
+import { openTicket, writeTo } from './writing.ts';
 
 const SHOWN = 50;
 /** Why an agent does nothing with a ticket of their own. */
@@ -98,59 +85,12 @@ async function begin(
   tx: PoolClient,
   { given, by }: { readonly given: Given; readonly by: Beginner },
 ): ReturnType<Support['begin']> {
-  const { clock, vault } = parts;
   const email = readEmail(given.email);
   if (email === null) return refused({ code: 'InvalidEmail' });
-  const now = clock.now();
-  const { userId, language } = by;
-  const blind = userId === null ? emailBlind(parts, email) : null;
-  await lockBeginner(tx, userId ?? email);
-  const begun = await countBegun(tx, { userId, emailBlind: blind, since: now - DAY_MS });
-  if (begun >= TICKETS_A_DAY) return refused({ code: 'TicketLimit' });
-  const id = uuidv7();
-  const keyId = userId ?? id;
-  const { firstName, lastName, phone = '' } = given;
-  const sender: Sender = { firstName, lastName, email, phone };
-  const ticket = await insertTicket(tx, {
-    id,
-    userId,
-    keyId,
-    sender: await vault.seal(tx, keyId, JSON.stringify(sender)),
-    emailBlind: blind,
-    language,
-    aboutKind: given.about?.kind ?? null,
-    aboutRef: given.about?.ref ?? null,
-    now,
-  });
-  await keepMessage(parts, tx, { ticket, author: null, text: given.message });
-  if (userId === null) await mailVisitor(parts, tx, { ticket, kind: 'ticket_received', to: email });
+  const { firstName, lastName, phone = '', message: text, about } = given;
+  const opened = await openTicket(parts, tx, { sender: { firstName, lastName, email, phone }, by, text, about });
+  if (!opened.ok) return opened;
+  const { ticket } = opened.value;
+  if (by.userId === null) await mailReceived(parts, tx, { ticket, to: email });
   return ok(headOf(ticket));
-}
-
-/** A message of the person. It opens a ticket that waited for them, or was solved. */
-async function writeTo(
-  parts: SupportParts,
-  tx: PoolClient,
-  { id, text }: { readonly id: string; readonly text: string },
-): Promise<Outcome<null>> {
-  const now = parts.clock.now();
-  const ticket = await lockTicket(tx, id);
-  const state = ticket === null ? null : ticketAfter(ticket.state, 'write');
-  if (ticket === null || state === null) return refused({ code: 'TicketClosed' });
-  if ((await countWritten(tx, id, now - DAY_MS)) >= MESSAGES_A_DAY) return refused({ code: 'TicketLimit' });
-  await keepMessage(parts, tx, { ticket, author: null, text });
-  await changeTicket(tx, ticket, { state, waitsSince: ticket.waitsSince ?? now, now });
-  return ok(null);
-}
-
-/** Sends a visitor the link of their ticket. */
-export async function mailVisitor(
-  parts: Pick<SupportParts, 'mail' | 'config' | 'vault'>,
-  tx: PoolClient,
-  mail: { readonly ticket: Ticket; readonly kind: 'ticket_received' | 'ticket_answered'; readonly to: string },
-): Promise<void> {
-  const { ticket, kind, to } = mail;
-  const link = `${parts.config.origins.main}/${ticket.language}/support?token=${ticketToken(parts, ticket.id)}`;
-  const values = { name: numberOf(ticket), link };
-  await parts.mail.send(tx, { userId: ticket.keyId, to, kind, language: ticket.language, values });
 }

@@ -3,6 +3,7 @@ import type { TicketHead, TicketWire } from '#protocol/support/support.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { SupportParts } from './contract.ts';
 import { ticketFileUrl } from './files.ts';
+import { mailsOf } from './mailbox/store-mails.ts';
 import { messagesOf, type Ticket } from './store.ts';
 import { filesOf } from './store-files.ts';
 
@@ -30,6 +31,7 @@ export async function wireOf(
   ticket: Ticket,
 ): Promise<TicketWire> {
   const files = await filesOf(db, ticket.id);
+  const mails = await mailsOf(db, ticket.id);
   const messages = await readMessages(parts, db, ticket);
   return {
     ...headOf(ticket),
@@ -40,6 +42,7 @@ export async function wireOf(
       files: files
         .filter((file) => file.message === id)
         .map((file) => ({ id: file.id, url: ticketFileUrl(parts, file), width: file.width, height: file.height })),
+      leftOut: mails.get(id)?.leftOut ?? 0,
       at: toIso(at),
     })),
   };

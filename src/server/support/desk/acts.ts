@@ -12,7 +12,8 @@ import { record } from '#server/facts/index.ts';
 import { CANNED, cannedText, type CannedName } from '../canned.ts';
 import { changeTicket, findTicket, lockTicket, type Change, type Ticket } from '../store.ts';
 import { keepMessage } from '../messages.ts';
-import { mailVisitor, OWN } from '../support.ts';
+import { mailAnswer } from '../mail-out.ts';
+import { OWN } from '../support.ts';
 import { numberOf } from '../wire.ts';
 import { senderOf, type SupportDeskParts } from './desk.ts';
 
@@ -160,7 +161,7 @@ function replyAct(parts: SupportDeskParts): ActSeat {
     desk: 'tickets',
     id: 'reply',
     label: 'Answer',
-    text: 'The person reads it on their support page, and is told by a notification or by email.',
+    text: 'It goes out by email, and stands on their support page.',
     permission: 'support.write',
     rule: 'An agent. Without a reply from the person it is solved after 7 days.',
     order: 20,
@@ -185,7 +186,7 @@ function replyAct(parts: SupportDeskParts): ActSeat {
         if (answer === '') return wrongField('message', 'missing');
         if (answer.length > 2 * LONGEST_MESSAGE) return wrongField('message', 'too_large');
         const messageId = await keepMessage(parts, tx, { ticket, author: by.userId, text: answer });
-        await tell(parts, tx, { ticket, messageId });
+        await tell(parts, tx, { ticket, messageId, said: answer });
         const now = parts.clock.now();
         const to = {
           state,
@@ -199,16 +200,16 @@ function replyAct(parts: SupportDeskParts): ActSeat {
   };
 }
 
-/** Tells of an answer: a person in the product, a visitor by mail. */
+/** Tells of an answer: a person in the product and by mail, a visitor by mail. */
 async function tell(
   parts: SupportDeskParts,
   tx: PoolClient,
-  { ticket, messageId }: { readonly ticket: Ticket; readonly messageId: string },
+  { ticket, messageId, said }: { readonly ticket: Ticket; readonly messageId: string; readonly said: string },
 ): Promise<void> {
   const { id: ticketId, userId } = ticket;
-  if (userId !== null) return record(tx, [{ kind: 'ticket.answered', userId, ticketId, messageId }]);
-  const to = (await senderOf(parts, tx, ticket))?.email;
-  if (to !== undefined) await mailVisitor(parts, tx, { ticket, kind: 'ticket_answered', to });
+  if (userId !== null) await record(tx, [{ kind: 'ticket.answered', userId, ticketId, messageId }]);
+  const to = userId === null ? (await senderOf(parts, tx, ticket))?.email : (await parts.contactOf(tx, userId))?.email;
+  if (to !== undefined) await mailAnswer(parts, tx, { ticket, to, said });
 }
 
 function escalateAct(parts: SupportDeskParts): ActSeat {

@@ -7,6 +7,7 @@ import { rowPage } from '#server/desk/index.ts';
 import type { Sender, SupportParts } from '../contract.ts';
 import { ticketFileUrl } from '../files.ts';
 import { countIn, findByNumber, findTicket, messagesOf, pageTickets, type Ticket } from '../store.ts';
+import { mailsOf, type KeptIncoming } from '../mailbox/store-mails.ts';
 import { filesOf } from '../store-files.ts';
 import { numberOf, readMessages } from '../wire.ts';
 
@@ -173,6 +174,16 @@ export function ticketFilesPart(parts: SupportDeskParts): PartSeat {
   };
 }
 
+/** What an agent should know of a message that came by mail. */
+function cameBy({ joined, leftOut, isAutomatic }: Pick<KeptIncoming, 'joined' | 'leftOut' | 'isAutomatic'>) {
+  return [
+    // Whoever has neither our address for the ticket nor a mail of ours may be anybody who knows its number.
+    joined === 'SUBJECT' || joined === 'BEGAN' ? 'by email, sender not proven' : 'by email',
+    ...(isAutomatic ? ['by a program'] : []),
+    ...(leftOut === 0 ? [] : [`${String(leftOut)} not kept`]),
+  ];
+}
+
 /** What was written, both ways. */
 export function ticketTimeline(parts: SupportDeskParts): TimelineSeat {
   return {
@@ -183,14 +194,19 @@ export function ticketTimeline(parts: SupportDeskParts): TimelineSeat {
       if (ticket === null) return [];
       const messages = (await readMessages(parts, parts.db, ticket)).toReversed();
       const files = await filesOf(parts.db, ticket.id);
+      const mails = await mailsOf(parts.db, ticket.id);
       const shown: Happened[] = [];
       for (const { id: message, author, text: body, at } of messages) {
         if (shown.length === limit) break;
         if (before !== null && at >= before) continue;
         const by = author === null ? null : (await parts.colleagueOf(author)).name;
         const more = files.filter((file) => file.message === message).length;
-        const withFiles = more === 0 ? '' : ` (${String(more)} ${more === 1 ? 'file' : 'files'})`;
-        const title = `${author === null ? 'They wrote' : 'Answered'}${withFiles}`;
+        const came = mails.get(message);
+        const notes = [
+          ...(more === 0 ? [] : [`${String(more)} ${more === 1 ? 'file' : 'files'}`]),
+          ...(came === undefined ? [] : cameBy(came)),
+        ];
+        const title = `${author === null ? 'They wrote' : 'Answered'}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
         shown.push({ id: message, at, title, text: body, by });
       }
       return shown;

@@ -61,7 +61,7 @@ function Messages({ ticket }: { readonly ticket: TicketWire }) {
   const { t } = useTranslation('support');
   return (
     <ol aria-label={t('thread')} className="grid gap-3">
-      {ticket.messages.map(({ id, by, text, files, at }) => (
+      {ticket.messages.map(({ id, by, text, files, leftOut, at }) => (
         <li
           key={id}
           data-by={by}
@@ -77,6 +77,7 @@ function Messages({ ticket }: { readonly ticket: TicketWire }) {
             </p>
           )}
           <Files files={files} />
+          {leftOut === 0 ? null : <p className="text-13 text-mut">{t('files.left_out', { count: leftOut })}</p>}
         </li>
       ))}
     </ol>

@@ -1,0 +1,69 @@
+import type { PoolClient } from 'pg';
+import { uuidv7 } from 'uuidv7';
+import type { SupportParts } from './contract.ts';
+import { ticketToken } from './link.ts';
+import { mailIdOf, replyAddress } from './mailbox/address.ts';
+import { lastMailId } from './mailbox/store-mails.ts';
+import type { Ticket } from './store.ts';
+import { numberOf } from './wire.ts';
+
+type OutParts = Pick<SupportParts, 'mail' | 'config' | 'vault'>;
+
+/** Where a ticket is read: a visitor’s by its token, a person’s by their session. */
+function linkOf(parts: OutParts, { id, userId, language }: Ticket): string {
+  const which = userId === null ? `token=${ticketToken(parts, id)}` : `ticket=${id}`;
+  return `${parts.config.origins.main}/${language}/support?${which}`;
+}
+
+/** By what a reply to a mail of ours is known; nothing where no mails come in. */
+async function threadOf(
+  parts: OutParts,
+  tx: PoolClient,
+  { ticket, isWritten }: { ticket: Ticket; isWritten: boolean },
+) {
+  const address = parts.config.supportMail?.address;
+  if (address === undefined) return {};
+  const theirs = await lastMailId(tx, ticket.id);
+  const root = mailIdOf(parts, ticket, { address, mail: 'thread' });
+  return {
+    thread: {
+      messageId: mailIdOf(parts, ticket, { address, mail: uuidv7() }),
+      replyTo: replyAddress(parts, ticket, address),
+      references: [root, ...(theirs === null ? [] : [theirs])],
+      isWritten,
+    },
+  };
+}
+
+/** Tells whoever wrote to us that we have their ticket. */
+export async function mailReceived(
+  parts: OutParts,
+  tx: PoolClient,
+  { ticket, to }: { readonly ticket: Ticket; readonly to: string },
+): Promise<void> {
+  await parts.mail.send(tx, {
+    userId: ticket.keyId,
+    to,
+    kind: 'ticket_received',
+    language: ticket.language,
+    values: { name: numberOf(ticket), link: linkOf(parts, ticket) },
+    ...(await threadOf(parts, tx, { ticket, isWritten: false })),
+  });
+}
+
+/** Sends an answer to whom the ticket belongs to. */
+export async function mailAnswer(
+  parts: OutParts,
+  tx: PoolClient,
+  { ticket, to, said }: { readonly ticket: Ticket; readonly to: string; readonly said: string },
+): Promise<void> {
+  const state = parts.config.supportMail === null ? 'link' : 'mail';
+  await parts.mail.send(tx, {
+    userId: ticket.keyId,
+    to,
+    kind: 'ticket_answered',
+    language: ticket.language,
+    values: { name: numberOf(ticket), link: linkOf(parts, ticket), said, state },
+    ...(await threadOf(parts, tx, { ticket, isWritten: true })),
+  });
+}

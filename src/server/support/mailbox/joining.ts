@@ -1,0 +1,72 @@
+import { numberIn } from '#domain/support/mail-text.ts';
+import { ticketAfter } from '#domain/support/ticket.ts';
+import type { Queryable } from '#server/db/index.ts';
+import { emailBlind } from '#server/vault/index.ts';
+import type { SupportParts } from '../contract.ts';
+import { findByNumber, findTicket, type Ticket } from '../store.ts';
+import { ticketOfTag, wordBehind, wordOfMailId } from './address.ts';
+import type { Incoming } from './incoming.ts';
+import { ticketOfMailId, type Joined } from './store-mails.ts';
+
+export interface Found {
+  readonly ticket: Ticket;
+  readonly joined: Exclude<Joined, 'BEGAN'>;
+}
+
+/**
+ * The ticket that a mail answers: by the address it was sent to, by the mails it answers, by the number in its subject, in turn. null: none, or
+ * one of somebody else, or one that takes nothing any more.
+ */
+export async function ticketOfMail(parts: SupportParts, db: Queryable, mail: Incoming): Promise<Found | null> {
+  for (const [joined, read] of [
+    ['ADDRESS', byAddress],
+    ['REFERENCE', byReference],
+    ['SUBJECT', bySubject],
+  ] as const)
+    for await (const ticket of read(parts, db, mail))
+      if (ticketAfter(ticket.state, 'write') !== null && (await isOf(parts, db, { ticket, mail })))
+        return { ticket, joined };
+  return null;
+}
+
+async function* byAddress(parts: SupportParts, db: Queryable, { to }: Incoming): AsyncGenerator<Ticket> {
+  const address = parts.config.supportMail?.address ?? '';
+  for (const one of new Set(to)) {
+    const word = wordBehind(address, one) ?? '';
+    const ticket = word === '' ? null : await ticketOfTag(parts, db, word);
+    if (ticket !== null) yield ticket;
+  }
+}
+
+async function* byReference(
+  parts: SupportParts,
+  db: Queryable,
+  { references, from }: Incoming,
+): AsyncGenerator<Ticket> {
+  const senderBlind = emailBlind(parts, from.email);
+  for (const messageId of new Set(references)) {
+    const word = wordOfMailId(messageId);
+    const own = word === null ? null : await ticketOfTag(parts, db, word);
+    const id = own === null ? await ticketOfMailId(db, { senderBlind, messageId }) : null;
+    const ticket = own ?? (id === null ? null : await findTicket(db, id));
+    if (ticket !== null) yield ticket;
+  }
+}
+
+async function* bySubject(_parts: SupportParts, db: Queryable, { fullSubject }: Incoming): AsyncGenerator<Ticket> {
+  const number = numberIn(fullSubject);
+  const ticket = number === null ? null : await findByNumber(db, number);
+  if (ticket !== null) yield ticket;
+}
+
+/** Does the mail come from the address that the ticket answers to? */
+async function isOf(
+  parts: SupportParts,
+  db: Queryable,
+  { ticket, mail }: { readonly ticket: Ticket; readonly mail: Incoming },
+): Promise<boolean> {
+  const given = emailBlind(parts, mail.from.email);
+  if (ticket.userId === null) return ticket.emailBlind?.equals(given) ?? false;
+  const contact = await parts.contactOf(db, ticket.userId);
+  return contact !== null && emailBlind(parts, contact.email).equals(given);
+}
