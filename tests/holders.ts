@@ -56,7 +56,13 @@ async function heldMarket(
 ): Promise<HeldMarket> {
   const { eventId, place, isLinked } = of;
   const [marketId, bookId] = [randomUUID(), randomUUID()];
-  const money = await transaction(db, (tx) => marketAccounts(tx, { realm: 'demo', marketId: bookId }));
+  const money = await transaction(db, (tx) =>
+    marketAccounts(tx, {
+      realm: 'demo',
+      marketId: bookId,
+      linkedTo: isLinked ? eventId : null,
+    }),
+  );
   const hash = createHash('sha256').update(RULES).digest();
   const now = Date.now();
   await db.query(
@@ -89,21 +95,33 @@ async function heldMarket(
 
 /** A market of an event that is open for another hour, and its book of the demo realm. */
 export async function listedMarket(db: Pool): Promise<HeldMarket> {
-  const [eventId, marketId, bookId] = [randomUUID(), randomUUID(), randomUUID()];
+  return (await listedEvent(db, 1))[0]!;
+}
+
+/** As `listedMarket`, with as many outcomes, of which one comes true. */
+export async function listedEvent(db: Pool, outcomes: number): Promise<readonly HeldMarket[]> {
+  const eventId = randomUUID();
   const now = Date.now();
   await db.query(
-    `INSERT INTO event (id, category, slug, tags, is_sample, made_at) VALUES ($1::uuid, 'economy', $1::text, '{}', false, now())`,
-    [eventId],
+    `INSERT INTO event (id, category, slug, tags, is_sample, is_linked, made_at)
+     VALUES ($1::uuid, 'economy', $1::text, '{}', false, $2, now())`,
+    [eventId, outcomes > 1],
   );
-  await db.query(
-    `INSERT INTO event_market (id, event_id, place, state, source, backup_source, threshold, if_tied, if_postponed, if_cancelled, time_zone, cut_off_at,
-       opens_at, rules_hash, rules_doc, revision)
-     VALUES ($1, $2, 0, 'OPEN', 's', 'b', 't', 't', 'p', 'c', 'UTC', $3, $4, $5, $6, (SELECT no + 1 FROM event_revision))`,
-    [marketId, eventId, now + HOUR_MS, now - 2_000, createHash('sha256').update(RULES).digest(), RULES],
-  );
+  const markets = Array.from({ length: outcomes }, () => ({
+    marketId: randomUUID(),
+    bookId: randomUUID(),
+  }));
+  for (const [place, { marketId, bookId }] of markets.entries()) {
+    await db.query(
+      `INSERT INTO event_market (id, event_id, place, state, source, backup_source, threshold, if_tied, if_postponed, if_cancelled, time_zone, cut_off_at,
+         opens_at, rules_hash, rules_doc, revision)
+       VALUES ($1, $2, $7, 'OPEN', 's', 'b', 't', 't', 'p', 'c', 'UTC', $3, $4, $5, $6, (SELECT no + 1 FROM event_revision))`,
+      [marketId, eventId, now + HOUR_MS, now - 2_000, createHash('sha256').update(RULES).digest(), RULES, place],
+    );
+    await db.query('INSERT INTO event_book (id, market_id, realm) VALUES ($1, $2, 2)', [bookId, marketId]);
+  }
   await db.query('UPDATE event_revision SET no = no + 1');
-  await db.query('INSERT INTO event_book (id, market_id, realm) VALUES ($1, $2, 2)', [bookId, marketId]);
-  return { marketId, bookId };
+  return markets;
 }
 
 async function mintFor(

@@ -209,6 +209,8 @@ export type OrderReason =
   | 'no_exit'
   /** The house has taken as much from those who left as it may. */
   | 'exit_full'
+  /** Full sets are of events with several outcomes, whose books share one pool. */
+  | 'no_sets'
   /** More resting orders than one person may have. */
   | 'too_many';
 /** Why an early sale was not made; but for `over` the prediction stays open. */

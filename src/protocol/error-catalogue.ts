@@ -74,6 +74,7 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
       no_shares: 'okay',
       no_exit: 'okay',
       exit_full: 'okay',
+      no_sets: 'okay',
       too_many: 'okay',
     },
   },

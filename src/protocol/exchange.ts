@@ -245,7 +245,7 @@ export const heartbeatWire = z.strictObject({ seconds: z.int(), until: isoTime.n
 export const cancelledWire = z.strictObject({ items: z.array(orderWire) });
 
 /** A decimal as people send it; read exactly, never as a float. */
-const decimal = z.union([z.string().max(20), z.number()]);
+export const decimal = z.union([z.string().max(20), z.number()]);
 const limitFields = {
   marketId: z.string().min(1).max(100),
   outcome: z.string().min(1).max(40),

@@ -15,6 +15,7 @@ export const CRASH_POINTS = [
   'sale.stored',
   'order.filled',
   'order.cancelled',
+  'sets.moved',
   'round.settled',
   'holders.paid',
   'market.opened',

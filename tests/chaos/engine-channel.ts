@@ -21,6 +21,7 @@ type Asked =
   | 'exchange.order'
   | 'exchange.cancel'
   | 'exchange.leave'
+  | 'exchange.sets'
   | 'exchange.rounds'
   | 'chaos.refill';
 

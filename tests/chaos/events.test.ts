@@ -1,4 +1,4 @@
-/** kill -9 while the holders of an event are paid in parts, while the house maker sells, and while people leave: each is paid once, and the pool is right in between. */
+/** kill -9 while the holders of an event are paid in parts, while the house maker sells, while people leave, and while full sets are made: each is paid once, and the pool is right in between. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { checkLedger } from '#server/ledger/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { openPeople } from '#tests/funded-people.ts';
-import { listedMarket, resolvedEvent, resolvedMarket, type HeldMarket } from '#tests/holders.ts';
+import { listedEvent, listedMarket, resolvedEvent, resolvedMarket, type HeldMarket } from '#tests/holders.ts';
 import { startEngine, type EngineProcess } from './engine-channel.ts';
 import { FORM, LIMIT_MS } from './size.ts';
 
@@ -222,6 +222,64 @@ it(
       [marketId],
     );
     expect(rows).toEqual([{ lots: '1000', n: SALES.length }]);
+    expect(await faults()).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+it(
+  'makes, gives back and turns full sets once, killed before and after each is stored',
+  async () => {
+    const event = await listedEvent(db.pool, OUTCOMES);
+    const marketId = event[0]!.bookId;
+    const actor = {
+      userId: buyer,
+      sessionId: buyer,
+      role: 'DEMO',
+      realm: 'demo',
+    } as const;
+    const cash = async () =>
+      (
+        await db.pool.query<{ n: string }>(
+          `SELECT credits - debits AS n FROM account WHERE owner_id = $1 AND realm = 2 AND kind = 'user_cash'`,
+          [buyer],
+        )
+      ).rows[0]!.n;
+    const before = BigInt(await cash());
+    for (const [at, point] of (['sets.moved', 'batch.committed'] as const).entries()) {
+      for (const [move, lots] of [
+        ['mint', 500],
+        ['melt', 200],
+      ] as const) {
+        const ask = (engine: EngineProcess) =>
+          engine.ask('exchange.sets', {
+            actor,
+            marketId,
+            move,
+            lots,
+            idempotency: { key: `${move} ${at}`, bodyHash: '' },
+          });
+        const engine = await start({ point, pass: 1 });
+        await engine.ready;
+        await expect(ask(engine)).rejects.toThrow('ended');
+        expect(await engine.ended, `${point} ${move}`).toBe('SIGKILL');
+        expect(await faults(), `${point} ${move}`).toEqual([]);
+        const next = await start();
+        await next.ready;
+        expect(await ask(next), `${point} ${move}`).toMatchObject({
+          ok: true,
+          replayed: point === 'batch.committed',
+        });
+        next.signal('SIGTERM');
+        expect(await next.ended).toBe(0);
+      }
+    }
+    expect(before - BigInt(await cash())).toBe(6_000_000n);
+    const { rows } = await db.pool.query<{ lots: string }>(
+      'SELECT lots FROM position WHERE market_id = ANY($1::uuid[])',
+      [event.map(({ bookId }) => bookId)],
+    );
+    expect(rows).toEqual(event.map(() => ({ lots: '600' })));
     expect(await faults()).toEqual([]);
   },
   LIMIT_MS,

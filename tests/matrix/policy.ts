@@ -205,6 +205,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/markets/{id}/history': { allow: EVERYONE, always: 'absent' },
   'GET /api/v2/markets/{id}/leave': { allow: ['USER', 'DEMO'], always: 'absent' },
   'POST /api/v2/markets/{id}/leave': { allow: ['USER', 'DEMO'], always: 'absent' },
+  'POST /api/v2/markets/{id}/sets': { allow: ['USER', 'DEMO'], always: 'absent' },
   'POST /api/v2/orders': { allow: ['USER', 'DEMO'] },
   'DELETE /api/v2/orders/{id}': { allow: ['USER', 'DEMO'], owned: true },
   'POST /api/v2/orders/heartbeat': { allow: ['USER', 'DEMO'] },

@@ -182,8 +182,8 @@ export class ExchangeWorld {
             ? { cash: idOf(realm, 'house_maker', HOUSE), locked: idOf(realm, 'house_maker_locked', HOUSE) }
             : { cash: idOf(realm, 'user_cash', userId), locked: idOf(realm, 'user_locked', userId) },
         market: (id) => {
-          const realm = this.schedule.get(id)?.realm ?? 'demo';
-          return { pool: idOf(realm, 'market_pool', id), fees: idOf(realm, 'market_fees', id) };
+          const { realm = 'demo', linkedTo = null } = this.schedule.get(id) ?? {};
+          return { pool: idOf(realm, 'market_pool', linkedTo ?? id), fees: idOf(realm, 'market_fees', id) };
         },
         house: (realm) => ({ fees: idOf(realm, 'fees', ''), mmExpense: idOf(realm, 'mm_expense', '') }),
         payable: (userId, realm) => idOf(realm, 'mm_payable', userId),

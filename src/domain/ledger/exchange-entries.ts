@@ -1,3 +1,4 @@
+import { usdt } from '../money.ts';
 import type { Usdt } from '../money.ts';
 import type { Realm } from '../realm.ts';
 import type { AccountId } from './account-id.ts';
@@ -84,6 +85,44 @@ export function fillBooked(input: {
     transfers.push({ code: CODES.shared, debit: market.pool, credit: owner.cash, amount });
   }
   return { realm: input.realm, kind: 'order_filled', refType: 'fill', refId: input.fillId, transfers };
+}
+
+/** Journals 25 and 26: a move of full sets of a linked market pays into the pool of its books (10^-6), or is paid out of it. Null: neither. */
+export function setsMoved(money: {
+  readonly realm: Realm;
+  readonly id: string;
+  readonly owner: OwnerMoney;
+  readonly pool: AccountId;
+  /** Negative: paid out. */
+  readonly paid: Usdt;
+}): Journal | null {
+  const { realm, id, owner, pool, paid } = money;
+  if (paid === 0n) return null;
+  const transfers =
+    paid > 0n
+      ? [
+          {
+            code: CODES.ordered,
+            debit: owner.cash,
+            credit: owner.locked,
+            amount: paid,
+          },
+          {
+            code: CODES.minted,
+            debit: owner.locked,
+            credit: pool,
+            amount: paid,
+          },
+        ]
+      : [
+          {
+            code: CODES.shared,
+            debit: pool,
+            credit: owner.cash,
+            amount: usdt(-paid),
+          },
+        ];
+  return { realm, kind: 'sets_moved', refType: 'sets', refId: id, transfers };
 }
 
 /** Whose holding of a market is paid out. */

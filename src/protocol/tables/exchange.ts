@@ -31,6 +31,7 @@ import {
   ROUND_WINDOWS,
   roundsWire,
 } from '../exchange.ts';
+import { setsBody, setsMovedWire } from '../events/sets.ts';
 import { EVERYONE, TRADERS } from './callers.ts';
 
 export const roundsQuery = z.strictObject({
@@ -222,6 +223,33 @@ export const EXCHANGE = endpoints({
     ],
     idempotency: 'required',
     rate: 60,
+  },
+  sets: {
+    method: 'POST',
+    path: '/markets/:id/sets',
+    scope: 'trade',
+    summary:
+      'Buys or sells full sets of an event of which exactly one outcome comes true, or turns NO of this outcome into YES of all others, or back. Past the books, without a fee.',
+    callers: TRADERS,
+    params: pathId('a market'),
+    body: setsBody,
+    answers: { 201: setsMovedWire },
+    refusals: [
+      'NotFound',
+      'IdempotencyConflict',
+      'SelfExcluded',
+      'LimitReached',
+      'VerificationError',
+      'MarketClosed',
+      'StakeLimit',
+      'PriceFeedError',
+      'PlacingPaused',
+      'UnavailableBet',
+      'OrderRejected',
+      'NoBalance',
+    ],
+    idempotency: 'required',
+    rate: 600,
   },
   cancelOrder: {
     method: 'DELETE',

@@ -27,14 +27,22 @@ export async function makerAccounts(
   };
 }
 
-/** The two accounts of a book market; opens them if they are not there. */
+/** The two accounts of a book market; opens them if they are not there. Books of one event share a pool: full sets are made of all of them. */
 export async function marketAccounts(
   tx: PoolClient,
-  market: { readonly realm: Realm; readonly marketId: string },
+  market: {
+    readonly realm: Realm;
+    readonly marketId: string;
+    readonly linkedTo?: string | null;
+  },
 ): Promise<MarketAccounts> {
   const of = { realm: market.realm, ownerId: null, ref: market.marketId } as const;
   return {
-    pool: await openAccount(tx, { ...of, kind: 'market_pool' }),
+    pool: await openAccount(tx, {
+      ...of,
+      kind: 'market_pool',
+      ref: market.linkedTo ?? market.marketId,
+    }),
     fees: await openAccount(tx, { ...of, kind: 'market_fees' }),
   };
 }

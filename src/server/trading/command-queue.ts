@@ -5,6 +5,7 @@ import type {
   CancelScheduled,
   CommandReply,
   LeaveMarket,
+  MoveSets,
   PlaceOrder,
   PlacePrediction,
   ScheduleEntry,
@@ -18,6 +19,7 @@ interface CommandInputs {
   readonly order: PlaceOrder;
   readonly cancel: CancelOrders;
   readonly leave: LeaveMarket;
+  readonly sets: MoveSets;
   readonly schedule: ScheduleEntry;
   readonly unschedule: CancelScheduled;
 }
@@ -34,6 +36,7 @@ const ROUTES: Readonly<Record<CommandKind, string>> = {
   order: 'exchange.orders.place',
   cancel: 'exchange.orders.cancel',
   leave: 'exchange.markets.leave',
+  sets: 'exchange.markets.sets',
   schedule: 'trade.scheduled.place',
   unschedule: 'trade.scheduled.cancel',
 };

@@ -15,6 +15,7 @@ export type {
   ExchangeQueries,
   LeaveMarket,
   MarketQuery,
+  MoveSets,
   OrderTerms,
   PlaceOrder,
   ChancesQuery,

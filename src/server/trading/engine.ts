@@ -113,6 +113,7 @@ class ShardEngine implements Engine {
     parts.bus.answer('trading.place', (input) => this.#enter({ kind: 'predict', input }));
     parts.bus.answer('exchange.order', (input) => this.#enter({ kind: 'order', input }));
     parts.bus.answer('exchange.leave', (input) => this.#enter({ kind: 'leave', input }));
+    parts.bus.answer('exchange.sets', (input) => this.#enter({ kind: 'sets', input }));
     parts.bus.answer('exchange.cancel', (input) => this.#enter({ kind: 'cancel', input }));
     parts.bus.answer('trading.state', (): EngineState => {
       const { prediction, market, scheduled } = this.#parking.counts;
@@ -394,7 +395,6 @@ class ShardEngine implements Engine {
     this.#queue.setOpen({ open: false });
     this.#queue.refuseAll();
     for (const timer of this.#timers) clearInterval(timer);
-    const exit = this.#parts.exit ?? ((status: number) => process.exit(status));
-    exit(code);
+    (this.#parts.exit ?? ((status: number) => process.exit(status)))(code);
   }
 }

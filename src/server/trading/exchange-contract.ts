@@ -2,6 +2,7 @@ import type { KeptOutcome } from '#domain/outcome.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { Realm } from '#domain/realm.ts';
+import type { SetMove } from '#domain/trading/orders/contract.ts';
 import type { TakenOff } from '#domain/trading/orders/order.ts';
 import type {
   BookWire,
@@ -60,6 +61,16 @@ export interface LeaveMarket {
     readonly key: string;
     readonly bodyHash: string;
   } | null;
+}
+
+/** A request to make full sets of an event's outcomes, give them back, or turn NO of one into YES of the others, and back. */
+export interface MoveSets {
+  readonly actor: Actor;
+  /** Of any outcome; where NO is turned, the one whose NO it is. */
+  readonly marketId: string;
+  readonly move: SetMove;
+  readonly lots: number;
+  readonly idempotency: PlaceOrder['idempotency'];
 }
 
 /** What somebody may leave with now: lots of an outcome that were held before the rules were clarified, and are free; prices in thousandths. */
@@ -123,6 +134,8 @@ declare module '#server/bus/bus.ts' {
     'exchange.order': { input: PlaceOrder; output: CommandReply };
     /** Body: `PlacedOrderWire`: the sale to the house. */
     'exchange.leave': { input: LeaveMarket; output: CommandReply };
+    /** Body: `SetsMovedWire`. */
+    'exchange.sets': { input: MoveSets; output: CommandReply };
     /** Body: `OrderWire` for one order (one that has ended: as it is), `{ items: OrderWire[] }` for many. */
     'exchange.cancel': { input: CancelOrders; output: CommandReply };
     /** Null: no such market in the realm. `depth`: levels a side. House quotes are in it, at most 250 ms old. */

@@ -3,6 +3,7 @@ import type { Usdt } from '#domain/money.ts';
 import { costOf } from '#domain/trading/orders/share-money.ts';
 import { MIN_AMOUNT, MIN_LOTS } from '#domain/trading/orders/market.ts';
 import type { Market, MarketResult, OutcomeNo } from '#domain/trading/orders/market.ts';
+import type { SetsMoved } from '#domain/trading/orders/contract.ts';
 import type { Fill, Order } from '#domain/trading/orders/order.ts';
 import { moneyPair, priceToNumber, priceToText, toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import type {
@@ -18,6 +19,7 @@ import type {
   RoundWire,
   TopWire,
 } from '#protocol/exchange.ts';
+import type { SetsMovedWire } from '#protocol/events/sets.ts';
 import type { Leaving } from './exchange-contract.ts';
 
 /** A market, and what it is about where it is a round. Times in ms. */
@@ -296,6 +298,27 @@ function outcomeWord(result: MarketResult | null): RoundWire['outcome'] {
 function averageOf(money: Usdt, lots: number): number | null {
   return lots === 0 ? null : Math.round(Number(money) / lots) / 10_000;
 }
+
+/** A move of full sets as who made it is answered. */
+export function setsMovedWire({ id, realm, marketId, move, lots, paid, at }: SetsMoved): SetsMovedWire {
+  return {
+    id,
+    realm,
+    marketId,
+    move: SET_MOVES[move],
+    shares: sharesOf(lots),
+    ...moneyPair('paid', usdt(paid > 0n ? paid : 0n)),
+    ...moneyPair('got', usdt(paid < 0n ? -paid : 0n)),
+    time: toIso(at),
+  };
+}
+
+const SET_MOVES = {
+  mint: 'buy',
+  melt: 'sell',
+  to_yes: 'noToYes',
+  to_no: 'yesToNo',
+} as const;
 
 /** With what somebody may leave the market of an event, whose outcomes are YES and NO. */
 export function leavingWire({ outcome, lots, price, until }: Leaving): LeavingWire {

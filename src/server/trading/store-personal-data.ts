@@ -26,6 +26,11 @@ export const TRADING_PERSONAL_DATA: PersonalPart = {
       hidden: 'reserved shard',
       atEnd: 'keep',
     }),
+    holding('set_move', {
+      plain: 'id realm linked_to market_id move lots paid at',
+      hidden: 'shard batch',
+      atEnd: 'keep',
+    }),
     holding('realised', {
       plain: 'market_id realm settled lots cost credit at',
       hidden: 'batch rank shard',

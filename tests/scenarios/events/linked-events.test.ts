@@ -7,6 +7,9 @@ import { EVENT_CLARIFIED, EVENT_VOIDED } from '#server/events/acts.ts';
 import { runClock } from '#server/events/clock.ts';
 import type { ProposedResult } from '#server/events/contract.ts';
 import { booksOf, linkedMarkets } from '#server/events/store.ts';
+import { loadHeldLots } from '#server/trading/exchange/store-load.ts';
+import type { MoveSets } from '#server/trading/contract.ts';
+import type { SetsMovedWire } from '#protocol/events/sets.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import type { Person } from '../trading/trading-world.ts';
 import { money } from '../exchange/market-world.ts';
@@ -58,6 +61,7 @@ const states = async () =>
       [markets],
     )
   ).rows.map(({ state }) => state);
+const actorOf = ({ userId }: Person) => ({ userId, sessionId: userId, role: 'DEMO', realm: 'demo' }) as const;
 const all = (state: string) => TEAMS.map(() => state);
 
 async function until(status: string): Promise<void> {
@@ -162,6 +166,111 @@ describe('an event of several outcomes', () => {
     expect(await pays()).toEqual(values);
     expect(await won()).toBe(money(credit));
     expect(await world.faults()).toEqual([]);
+  });
+
+  it('has full sets: bought, sold and turned past the books, each once, and paid like all shares', async () => {
+    await traded();
+    let keys = 0;
+    const moved = async (who: Person, asked: Pick<MoveSets, 'move' | 'lots'>, of = 0, key = `sets ${(keys += 1)}`) => {
+      world.tick(100_00, { ms: 1_000 });
+      const idempotency = { key, bodyHash: '' };
+      const reply = await world.bus.request('exchange.sets', {
+        actor: actorOf(who),
+        marketId: books[of]!,
+        ...asked,
+        idempotency,
+      });
+      return reply.ok ? (JSON.parse(reply.body) as SetsMovedWire) : reply.refusal;
+    };
+    const cash = async (who: Person) => (await world.balances(who)).cash;
+    const [had, bens] = [await cash(ada), await cash(ben)];
+    // The fourth book has a holder now too, though nobody ever ordered on it.
+    expect(await moved(ada, { move: 'mint', lots: 500 })).toMatchObject({
+      move: 'buy',
+      shares: 5,
+      paid: 5,
+      got: 0,
+    });
+    const again = await moved(ada, { move: 'mint', lots: 200 }, 0, 'again');
+    expect(await moved(ada, { move: 'mint', lots: 200 }, 0, 'again')).toEqual(again);
+    expect(await moved(ada, { move: 'melt', lots: 700 })).toMatchObject({
+      move: 'sell',
+      paid: 0,
+      got: 7,
+    });
+    expect([await cash(ada), await world.faults()]).toEqual([had, []]);
+    // His NO of two more outcomes net with the YES that he gets.
+    expect(await moved(ben, { move: 'to_yes', lots: 400 }, 0)).toMatchObject({
+      move: 'noToYes',
+      paid: 0,
+      got: 8,
+    });
+    expect((await cash(ben)) - bens).toBe(money(8));
+    expect(await moved(ben, { move: 'to_no', lots: 400 }, 0)).toMatchObject({
+      code: 'OrderRejected',
+      reason: 'no_shares',
+    });
+    expect(await moved(ben, { move: 'melt', lots: 1 })).toMatchObject({
+      code: 'OrderRejected',
+      reason: 'no_shares',
+    });
+    expect(await world.faults()).toEqual([]);
+    await world.engine.stop();
+    world.next();
+    await world.engine.start();
+    expect(await moved(ada, { move: 'mint', lots: 300 }, 1)).toMatchObject({
+      paid: 3,
+    });
+    const rows = await world.db.query<{ book: string; lots: string }>(
+      `SELECT market_id AS book, lots FROM position WHERE user_id = $1 ORDER BY array_position($2, market_id)`,
+      [ada.userId, books],
+    );
+    expect(rows.rows.map(({ lots }) => Number(lots))).toEqual([1_300, 1_300, 1_300, 300]);
+    expect(await world.faults()).toEqual([]);
+    await world.move('close', world.editor);
+    await until('ENDED');
+    expect(await moved(ada, { move: 'melt', lots: 300 })).toMatchObject({
+      code: 'MarketClosed',
+    });
+    expect(await propose(3, { outcome: 'YES' })).toBe('PROPOSED');
+    await world.move('confirm', world.second, markets[2]);
+    world.clock.at += 2 * 3_600_000;
+    await runClock(world.parts);
+    await until('SETTLED');
+    for (const book of books) {
+      world.marketId = book;
+      await world.untilMarket('SETTLED');
+    }
+    // A set of three YES of the fourth for Ada; Ben has four of them, and six NO of each of the others.
+    expect([(await cash(ada)) - had, (await cash(ben)) - bens - money(8)]).toEqual([0n, money(4 + 18)]);
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it('lets whoever made a set before a clarification leave with its shares too', async () => {
+    await traded();
+    const actor = actorOf(ben);
+    const idempotency = { key: 'set', bodyHash: '' };
+    await world.bus.request('exchange.sets', {
+      actor,
+      marketId: books[3]!,
+      move: 'mint',
+      lots: 200,
+      idempotency,
+    });
+    world.tick(100_00, { ms: 60_000 });
+    await byTwo('EDITOR', EVENT_CLARIFIED, {
+      marketId: markets[1]!,
+      text: 'Extra time does not count.',
+    });
+    const may = (of: number) =>
+      loadHeldLots(world.db, {
+        marketId: books[of]!,
+        userId: ben.userId,
+        realm: 'demo',
+        at: world.clock.at,
+      });
+    // Of ten NO two met the YES of the set; of the fourth there is nothing else.
+    expect([await may(0), await may(3)]).toEqual([-800, 200]);
   });
 
   it('is void as a whole: what each outcome pays sums to exactly 1.00', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPool, transaction } from '#server/db/index.ts';
 import { checkLedger } from '#server/ledger/index.ts';
@@ -60,6 +61,26 @@ describe('the invariants of markets', () => {
     expect(await found()).toEqual([[], []]);
     await plant(statement);
     expect(await found()).toEqual([names, names]);
+  });
+
+  it('catch books of one event that disagree on the sets outstanding, and a pool that does not hold them', async () => {
+    const of = randomUUID();
+    // A second book on the pool of the first: each has three shares of YES more than NO.
+    await plant(`INSERT INTO market SELECT (jsonb_populate_record(NULL::market, to_jsonb(m) || jsonb_build_object('id', '${of}', 'fills', 0, 'volume', 0,
+      'fees', (SELECT max(fees) FROM market)))).* FROM market m`);
+    const hold = (lots: number, market: string = of) =>
+      plant(`INSERT INTO position (market_id, user_id, realm, lots, reserved, cost, gained, fees, bonus, shard)
+        VALUES ('${market}', '${randomUUID()}', 2, ${lots}, 0, 0, 0, 0, 0, 0)`);
+    await plant('UPDATE position SET fees = 0');
+    await hold(300);
+    expect(await found()).toEqual([['I15'], ['I15']]);
+    await hold(300, world.marketId);
+    const pool = `(SELECT pool FROM market LIMIT 1)`;
+    await plant(`UPDATE account SET credits = credits + 3000000 WHERE id = ${pool}`);
+    await plant(`UPDATE account SET debits = credits WHERE id IN (SELECT fees FROM market)`);
+    expect((await found()).map((names) => names.includes('I15'))).toEqual([false, false]);
+    await plant(`UPDATE account SET credits = credits - 1 WHERE id = ${pool}`);
+    expect((await found()).map((names) => names.includes('I15'))).toEqual([true, true]);
   });
 
   it('are walls as well: terms of orders, fills and ends cannot be written over', async () => {

@@ -66,7 +66,7 @@ class Hall {
     const { state, frames } = this.memory;
     const touched = affectedBy(state, [command], this.now);
     await this.#people.load(touched.people);
-    const markets = touched.markets.map((marketId) => ({ marketId, realm: 'demo' as const }));
+    const markets = touched.markets.map((marketId) => ({ marketId, realm: 'demo' as const, linkedTo: CUP }));
     await this.#ledger.ensure({ markets, payables: [] });
     const cash = new Map(
       await Promise.all(

@@ -34,6 +34,7 @@ export function affectedBy(state: ExchangeState, commands: readonly OrderCommand
   for (const command of commands) {
     if ('marketId' in command && command.marketId !== null) markets.add(command.marketId);
     if ('userId' in command) asking.add(command.userId, command.realm);
+    if (command.kind === 'sets') for (const book of command.books) markets.add(book);
     if (command.kind === 'place') places.push(command);
     else if (command.kind === 'expire_due') addDue(state, now, met);
     else if (command.kind === 'market') addResting(state, command.marketId, met);

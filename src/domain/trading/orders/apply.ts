@@ -21,6 +21,9 @@ export function applyChanges(state: ExchangeState, changes: Changes, taker: Orde
     .map((order) => ({ order, live: state.orders.get(order.id) }))
     .filter((one): one is { order: Order; live: LiveOrder } => one.live !== undefined && !rests(one.order.status));
   if (taker !== null) matchInBook(state, { taker, changes });
+  else
+    for (const { handle, marketId, lots } of shrunk(state, changes))
+      liveMarket(state, marketId).book.reduce(handle, lots);
   for (const { order, live } of ended) {
     liveMarket(state, order.marketId).book.cancel(live.handle);
     dropResting(state, live);
@@ -33,6 +36,23 @@ export function applyChanges(state: ExchangeState, changes: Changes, taker: Orde
     liveMarket(state, position.marketId).positions.set(position.userId, position);
   }
   for (const { id, result } of changes.markets) if (result !== null) state.markets.delete(id);
+}
+
+/** Sell orders that rest on, smaller: sets took shares of them, and no taker met them. */
+function shrunk(
+  state: ExchangeState,
+  { orders }: Pick<Changes, 'orders'>,
+): {
+  readonly handle: number;
+  readonly marketId: string;
+  readonly lots: number;
+}[] {
+  return orders.flatMap((order) => {
+    const live = state.orders.get(order.id);
+    if (live === undefined || !rests(order.status)) return [];
+    const lots = live.order.resting - order.resting;
+    return lots === 0 ? [] : [{ handle: live.handle, marketId: order.marketId, lots }];
+  });
 }
 
 /**

@@ -59,6 +59,32 @@ export interface LeaveMarket {
   readonly heldLots: number;
 }
 
+/** What is done with full sets of a linked market: made, taken back, or NO of one outcome turned into YES of all others, and back. */
+export type SetMove = 'mint' | 'melt' | 'to_yes' | 'to_no';
+
+/** Somebody asks for a move of full sets (docs/rules/exchange.md#sets-of-linked-markets). */
+export interface MoveSets {
+  readonly kind: 'sets';
+  readonly id: string;
+  readonly realm: Realm;
+  readonly userId: string;
+  /** Of any outcome; of `to_yes` and `to_no` the one whose NO it is. */
+  readonly marketId: string;
+  /** Every book of the event in the order of its outcome, ordered on or not; none: it stands alone. */
+  readonly books: readonly string[];
+  readonly move: SetMove;
+  readonly lots: number;
+  readonly eligibility: TradingEligibility | null;
+}
+
+/** A move of full sets that was made. */
+export interface SetsMoved extends Pick<MoveSets, 'id' | 'realm' | 'userId' | 'marketId' | 'move' | 'lots'> {
+  readonly linkedTo: string;
+  /** What it cost, 10^-6; negative: what it brought. */
+  readonly paid: Usdt;
+  readonly at: number;
+}
+
 /** While people may leave a market at a fair price: that of the first outcome (thousandths), until when (ms), and the most that the house may lose by it. */
 export interface Exit {
   readonly price: number;
@@ -69,6 +95,7 @@ export interface Exit {
 export type OrderCommand =
   | PlaceOrder
   | LeaveMarket
+  | MoveSets
   /** Of an order that is not theirs: NotFound. One that has ended is answered as it is. */
   | { readonly kind: 'cancel'; readonly realm: Realm; readonly userId: string; readonly orderId: string }
   /** All own resting orders; `marketId` null: of all markets; `placedBy`: of one session or key alone. `because`: what ends them. */
@@ -120,6 +147,7 @@ export interface Changes {
   readonly positions: readonly Position[];
   readonly journals: readonly Journal[];
   readonly realised: readonly Realised[];
+  readonly sets: readonly SetsMoved[];
 }
 
 /** What an owner won or lost for good: `cost` (of what was given up, fees in it) became `credit`, 10^-6. For loss limits and profit. */

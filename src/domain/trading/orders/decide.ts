@@ -5,6 +5,7 @@ import { cancelAll, cancelOrder, expireDue, moveMarket } from './endings.ts';
 import type { Order } from './order.ts';
 import { leaveMarket } from './leaving/leave.ts';
 import { placeOrder } from './place.ts';
+import { moveSets } from './sets/move-sets.ts';
 import { payHolders, settleLinked, settleMarket } from './settlement.ts';
 import type { ExchangeState } from './state.ts';
 import type { Refusal } from '../../refusals.ts';
@@ -42,6 +43,8 @@ function run(draft: Draft, command: OrderCommand): Order | Refusal | null {
       return placeOrder(draft, command);
     case 'leave':
       return leaveMarket(draft, command);
+    case 'sets':
+      return moveSets(draft, command);
     case 'cancel':
       return cancelOrder(draft, command);
     case 'cancel_all':

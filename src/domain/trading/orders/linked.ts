@@ -22,15 +22,18 @@ export interface LinkedShares {
 /** One YES of every outcome is made for 1.00 a set. Negative lots take sets back; throws when somebody's YES is missing. */
 export function mintFullSets(books: readonly LinkedShares[], lots: number): LinkedShares[] {
   return books.map(({ yes, no }) => {
-    if (yes + lots < no) throw new Error(`no ${-lots} full sets to take back`);
+    if (yes + lots < 0) throw new Error(`no ${-lots} full sets to take back`);
     return { yes: yes + lots, no };
   });
 }
 
-/** Full sets outstanding: what each outcome has of YES beyond its NO. Throws when the outcomes disagree. */
+/**
+ * Full sets outstanding: what each outcome has of YES beyond its NO. Less than 0 where sets were taken back whose shares came out of pairs of
+ * the books. Throws when the outcomes disagree.
+ */
 export function fullSetsOf(books: readonly LinkedShares[]): number {
   const sets = books.map(({ yes, no }) => yes - no);
-  if (sets.length === 0 || sets.some((one) => one !== sets[0] || one < 0))
+  if (sets.length === 0 || sets.some((one) => one !== sets[0]))
     throw new Error('the books of a linked market disagree');
   return sets[0]!;
 }
@@ -38,6 +41,14 @@ export function fullSetsOf(books: readonly LinkedShares[]): number {
 /** Lots of 1.00 that the pool must hold: NO shares of all outcomes and full sets (docs/rules/exchange.md#linked-markets). */
 export function linkedPool(books: readonly LinkedShares[]): number {
   return books.reduce((sum, { no }) => sum + no, 0) + fullSetsOf(books);
+}
+
+/**
+ * What it costs who holds so much of each book (+ YES, - NO) to have one YES more of every outcome for each of `sets`, or one less where they are
+ * below 0: by how many lots of 1.00 the pool must grow. A YES that meets a NO of its outcome is 1.00.
+ */
+export function setsCost(held: readonly number[], sets: number): number {
+  return held.reduce((sum, lots) => sum + Math.max(0, -(lots + sets)) - Math.max(0, -lots), sets);
 }
 
 /** What all holders get by these values of YES, thousandths x lots: the pool x 1,000 exactly when the values sum to 1,000. */

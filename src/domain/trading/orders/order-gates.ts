@@ -21,12 +21,23 @@ const NO_LIMITS: TradingEligibility['limits'] = { stakeMax: null, lossDay: null,
 
 /** Real money only: practice is bound by nothing but its own rules. Selling ends a risk, so that neither a loss limit nor staff hold it back. */
 export function personGate(draft: Draft, command: PlaceOrder, feeBps: number): Refusal | null {
-  if (command.realm === 'demo') return null;
-  const { userId, eligibility, side } = command;
-  const asked =
-    eligibility !== null && side === 'SELL' ? { ...eligibility, limits: NO_LIMITS, restricted: false } : eligibility;
-  const stake = worstCost(command, feeBps);
-  return standingGates(draft.state.losses, { userId, stake, eligibility: asked }, draft.moment.now);
+  return standingGate(draft, { ...command, stake: worstCost(command, feeBps) });
+}
+
+/** The same of whoever puts `stake` at risk (10^-6), or ends a risk. */
+export function standingGate(
+  draft: Draft,
+  asked: Pick<PlaceOrder, 'realm' | 'userId' | 'eligibility' | 'side'> & {
+    readonly stake: Usdt;
+  },
+): Refusal | null {
+  const { realm, userId, side, stake } = asked;
+  if (realm === 'demo') return null;
+  const eligibility =
+    asked.eligibility !== null && side === 'SELL'
+      ? { ...asked.eligibility, limits: NO_LIMITS, restricted: false }
+      : asked.eligibility;
+  return standingGates(draft.state.losses, { userId, stake, eligibility }, draft.moment.now);
 }
 
 /** Does the market take orders at this moment? A pause of a round is a stale feed. */

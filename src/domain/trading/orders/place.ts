@@ -37,9 +37,9 @@ export function placeOrder(draft: Draft, command: PlaceOrder): Order | Refusal {
 }
 
 /** The market as it is by the clock: the timer that opens it may not have fired, and has not for a market that is only on the schedule. */
-function marketNow(draft: Draft, command: PlaceOrder): Market | null {
-  const market = draft.market(command.marketId);
-  if (market === null || market.realm !== command.realm) return null;
+export function marketNow(draft: Draft, asked: Pick<PlaceOrder, 'marketId' | 'realm'>): Market | null {
+  const market = draft.market(asked.marketId);
+  if (market === null || market.realm !== asked.realm) return null;
   const due = marketDue(market, draft.moment.now);
   const status = due === 'open' ? marketAfter(market.status, due) : null;
   return status === null ? market : { ...market, status };

@@ -55,10 +55,18 @@ export function settleLinked(draft: Draft, asked: Omit<SettleLinked, 'kind'>): v
     if (belongs !== named.has(market.id)) throw new Error(`the books of ${linkedTo} are not those named: ${market.id}`);
     if (belongs) live += 1;
   }
+  checkWhole(draft, asked);
   let paid = 0;
   for (const [at, result] of results.entries()) if (payOut(draft, { marketId: books[at]!, result })) paid += 1;
   // A book that is left out could end differently, and a set would pay more or less than 1.00.
   if (paid !== 0 && paid !== live) throw new Error(`only ${paid} of the ${live} books of ${linkedTo} can end`);
+}
+
+/** A full set has a share of every book: none can be outstanding while there are books that nobody traded. */
+function checkWhole({ state }: Draft, { books, linkedTo }: Pick<SettleLinked, 'books' | 'linkedTo'>): void {
+  const live = books.flatMap((id) => state.markets.get(id) ?? []);
+  if (live.length < books.length && live.some((one) => netOf(one) !== 0))
+    throw new Error(`full sets of ${linkedTo} lack a book`);
 }
 
 /**
@@ -69,7 +77,7 @@ export function payHolders(draft: Draft, { marketId, result, owners }: Omit<PayH
   const live = draft.state.markets.get(marketId);
   if (live === undefined || live.market.status !== 'ENDED') return;
   const { market } = live;
-  checkSets(live);
+  checkSets(draft, live);
   const value = valueOfFirst(result);
   for (const userId of new Set(owners)) {
     const position = live.positions.get(userId);
@@ -88,11 +96,28 @@ export function unpaidOf(live: LiveMarket, most = Infinity): readonly string[] {
   return found;
 }
 
-/** Both shares of every set must be there: otherwise the pool would not equal what is paid. */
-function checkSets({ market, positions }: LiveMarket): void {
+/**
+ * Otherwise the pool would not equal what is paid: both shares of every set must be there, and of linked books, which share a pool, each must
+ * have as much of YES beyond its NO as the others.
+ */
+function checkSets(draft: Draft, live: LiveMarket): void {
+  const { id, linkedTo, realm } = live.market;
+  const net = netOf(live);
+  if (linkedTo === null) {
+    if (net !== 0) throw new Error(`the holdings of ${id} are no sets`);
+    return;
+  }
+  for (const other of draft.state.markets.values()) {
+    const { market } = other;
+    if (market.linkedTo === linkedTo && market.realm === realm && netOf(other) !== net)
+      throw new Error(`the holdings of ${id} and ${market.id} are no sets`);
+  }
+}
+
+function netOf({ positions }: LiveMarket): number {
   let net = 0;
   for (const { lots, paidLots } of positions.values()) net += lots + (paidLots ?? 0);
-  if (net !== 0) throw new Error(`the holdings of ${market.id} are no sets`);
+  return net;
 }
 
 /** False: its status does not allow it, and nothing changed. */
@@ -104,7 +129,7 @@ function payOut(draft: Draft, asked: Asked): boolean {
   const live = draft.state.markets.get(marketId);
   if (market === null || live === undefined) throw new Error(`no market ${marketId}`);
   draft.putMarket({ ...market, result });
-  checkSets(live);
+  checkSets(draft, live);
   const holders = [...live.positions.keys()].toSorted();
   const positions = holders.map((userId) => draft.position({ marketId, realm: market.realm, userId }));
   const inParts = positions.some(({ paidLots }) => paidLots !== undefined);

@@ -44,9 +44,11 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
     { reason: 'below_minimum', credit: 9_030_000n },
     ...(['not_entered', 'too_short', 'too_late', 'over', 'no_price'] as const).map((reason) => ({ reason })),
   ],
-  OrderRejected: (['post_only', 'no_fill', 'no_shares', 'no_exit', 'exit_full', 'too_many'] as const).map((reason) => ({
-    reason,
-  })),
+  OrderRejected: (['post_only', 'no_fill', 'no_shares', 'no_exit', 'exit_full', 'no_sets', 'too_many'] as const).map(
+    (reason) => ({
+      reason,
+    }),
+  ),
   RateLimit: [{ retryAfterMs: 1_001 }],
   TickRange: [{}],
   UnexpectedError: [{}],

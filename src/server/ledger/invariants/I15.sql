@@ -1,7 +1,7 @@
--- I15 a market's pool is 1.00 a set outstanding, its fees are those of its holders, and it holds nothing once it has ended
+-- I15 a market's pool is 1.00 for each NO and each full set of its books, its fees are those of its holders, and it holds nothing once it has ended
 WITH held AS (
   SELECT market_id, realm, sum(lots + coalesce(paid_lots, 0)) AS net, sum(greatest(lots, 0)) AS sets, sum(fees) AS fees,
-    bool_or(paid_lots IS NOT NULL) AS in_parts, sum(greatest(lots + coalesce(paid_lots, 0), 0)) AS sets_once
+    bool_or(paid_lots IS NOT NULL) AS in_parts, sum(greatest(-lots, 0)) AS no, sum(greatest(-lots - coalesce(paid_lots, 0), 0)) AS no_once
   FROM position GROUP BY market_id, realm
 ),
 -- Of markets whose holders are being paid in parts: what was paid, fees that came back in it.
@@ -12,18 +12,30 @@ paid AS (
 ),
 house AS (
   SELECT id, credits - debits AS balance FROM account WHERE kind IN ('market_pool', 'market_fees')
+),
+-- What each pool owes: 1.00 a NO and a full set, which is what a book has of YES beyond its NO. Books of one event share a pool (decision 0239).
+pools AS (
+  SELECT m.pool, m.realm, count(*) AS books, min(coalesce(h.net, 0)) AS net, max(coalesce(h.net, 0)) AS most_net, bool_or(h.in_parts) AS in_parts,
+    sum(coalesce(h.no, 0)) + min(coalesce(h.net, 0)) AS owed, sum(coalesce(h.no_once, 0)) + min(coalesce(h.net, 0)) AS owed_once,
+    sum(coalesce(h.fees, 0)) AS holders_fees, sum(coalesce(d.credit, 0)) AS credit, sum(f.balance) AS fees
+  FROM market m
+  LEFT JOIN held h ON h.market_id = m.id AND h.realm = m.realm
+  LEFT JOIN paid d ON d.market_id = m.id AND d.realm = m.realm
+  LEFT JOIN house f ON f.id = m.fees
+  GROUP BY m.pool, m.realm
 )
-SELECT m.id AS market, m.state, p.balance AS pool, h.sets, h.net, f.balance AS fees, h.fees AS holders_fees
+SELECT m.id AS market, m.state, p.balance AS pool, g.owed, h.net, f.balance AS fees, h.fees AS holders_fees
 FROM market m
+JOIN pools g ON g.pool = m.pool AND g.realm = m.realm
 LEFT JOIN held h ON h.market_id = m.id AND h.realm = m.realm
-LEFT JOIN paid d ON d.market_id = m.id AND d.realm = m.realm
 LEFT JOIN house p ON p.id = m.pool
 LEFT JOIN house f ON f.id = m.fees
 WHERE p.balance IS NULL OR f.balance IS NULL
-   OR coalesce(h.net, 0) <> 0
-   OR CASE WHEN m.result IS NULL AND h.in_parts
-        THEN p.balance + f.balance <> h.sets_once * 10000 + h.fees - coalesce(d.credit, 0)
-        ELSE p.balance <> coalesce(h.sets, 0) * 10000
+   OR CASE WHEN m.result IS NULL THEN g.net <> g.most_net OR (g.books = 1 AND g.net <> 0)
+        ELSE coalesce(h.sets, 0) <> 0 OR (m.linked_to IS NULL AND coalesce(h.net, 0) <> 0) END
+   OR CASE WHEN m.result IS NULL AND g.in_parts
+        THEN p.balance + g.fees <> g.owed_once * 10000 + g.holders_fees - g.credit
+        ELSE p.balance <> CASE WHEN m.result IS NULL THEN g.owed * 10000 ELSE 0 END
           OR f.balance <> CASE WHEN m.result IS NULL THEN coalesce(h.fees, 0) ELSE 0 END END
    OR (m.result IS NOT NULL AND EXISTS (SELECT FROM market_order o WHERE o.market_id = m.id AND o.realm = m.realm AND o.ended_at IS NULL))
 UNION ALL

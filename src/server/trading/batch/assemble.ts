@@ -82,7 +82,7 @@ function scheduledFacts({ id, userId, realm, status, reason, predictionId }: Sch
   return { id, userId, realm, status, reason, predictionId };
 }
 
-function exchangeFacts({ markets, orders, fills, realised }: ExchangeEffects) {
+function exchangeFacts({ markets, orders, fills, realised, sets }: ExchangeEffects) {
   return {
     markets: markets.map(({ market: { id, realm, status, result } }) => ({ id, realm, status, result })),
     orders: orders.map(({ id, userId, realm, marketId, status, filled, resting }) => ({
@@ -103,6 +103,18 @@ function exchangeFacts({ markets, orders, fills, realised }: ExchangeEffects) {
       cost: cost.toString(),
       credit: credit.toString(),
     })),
+    ...(sets.length === 0
+      ? {}
+      : {
+          sets: sets.map(({ id, userId, marketId, move, lots, paid }) => ({
+            id,
+            userId,
+            marketId,
+            move,
+            lots,
+            paid: paid.toString(),
+          })),
+        }),
   };
 }
 

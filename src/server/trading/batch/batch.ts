@@ -19,6 +19,7 @@ import type { PairSnapshots } from '../pair-snapshots.ts';
 import type { CommandReply } from '../contract.ts';
 import { actorOf, bodyHashOf, ofKind } from '../command-queue.ts';
 import type { CommandOf, Request } from '../command-queue.ts';
+import { EXCHANGE_KINDS } from '../exchange/answers.ts';
 import type { ExchangePlan } from '../exchange/plan.ts';
 import type { ExchangeDecision, ExchangeProcessor, MarketTask } from '../exchange/processor.ts';
 import type { EngineMemory, LifeWork } from './memory.ts';
@@ -152,7 +153,7 @@ export function decideBatch(plan: BatchPlan, opening: Opening, context: BatchCon
     prediction: finishedPrediction(one.open.prediction, one.finish, context.now),
   }));
   if (finished.length > 0) crashAt('prediction.settled');
-  const exchange = context.exchange.decide(plan.exchange, ofKind(fresh, ['order', 'cancel', 'leave']), {
+  const exchange = context.exchange.decide(plan.exchange, ofKind(fresh, EXCHANGE_KINDS), {
     now: context.now,
     opening,
     cash,

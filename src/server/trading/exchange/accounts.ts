@@ -82,7 +82,7 @@ export class ExchangeLedger implements ExchangeAccounts {
 
   /** Opens what is missing of these markets and of these people's bonus, in a transaction of its own. */
   async ensure(wanted: {
-    readonly markets: readonly { readonly marketId: string; readonly realm: Realm }[];
+    readonly markets: readonly { readonly marketId: string; readonly realm: Realm; readonly linkedTo: string | null }[];
     readonly payables: readonly { readonly userId: string; readonly realm: Realm }[];
   }): Promise<void> {
     const markets = wanted.markets.filter(({ marketId }) => !this.#markets.has(marketId));

@@ -5,12 +5,14 @@ import type { OrderWire } from '#protocol/exchange.ts';
 import type { StoredAnswer } from '../batch/batch-effects.ts';
 import type { CommandReply } from '../contract.ts';
 import { bodyHashOf } from '../command-queue.ts';
-import type { CommandOf, Request } from '../command-queue.ts';
-import { orderWire, placedOrderWire } from '../exchange-wire.ts';
+import type { CommandKind, CommandOf, Request } from '../command-queue.ts';
+import { orderWire, placedOrderWire, setsMovedWire } from '../exchange-wire.ts';
 import type { MarketFacts } from '../exchange-wire.ts';
 import { exchangeQueries } from '../queries/store-lists.ts';
 
-export type Ordering = Request<CommandOf<'order' | 'cancel' | 'leave'>>;
+/** What people ask of the exchange. */
+export const EXCHANGE_KINDS = ['order', 'cancel', 'leave', 'sets'] as const satisfies readonly CommandKind[];
+export type Ordering = Request<CommandOf<(typeof EXCHANGE_KINDS)[number]>>;
 
 /** Orders that somebody wants to cancel and that rest no more, as the tables have them. */
 export class EndedOrders {
@@ -55,6 +57,8 @@ export function replyOf(
     return ended === null ? { ok: false, refusal } : answered(ended);
   }
   const { order, changes } = effect;
+  const [moved] = changes.sets;
+  if (moved !== undefined) return answered(setsMovedWire(moved));
   if (order === null) {
     return answered({ items: changes.orders.map((one) => orderWire(one, from.factsOf(one.marketId))) });
   }

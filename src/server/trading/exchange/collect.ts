@@ -1,5 +1,5 @@
 import type { Journal } from '#domain/ledger/journal.ts';
-import type { Changes, Realised } from '#domain/trading/orders/contract.ts';
+import type { Changes, Realised, SetsMoved } from '#domain/trading/orders/contract.ts';
 import type { Market } from '#domain/trading/orders/market.ts';
 import type { Fill, Order, Position } from '#domain/trading/orders/order.ts';
 import type { RoundVerdict } from '#domain/trading/rounds/outcome.ts';
@@ -14,6 +14,7 @@ export class Collected {
   readonly #fills: Fill[] = [];
   readonly #realised: Realised[] = [];
   readonly #journals: Journal[] = [];
+  readonly #sets: SetsMoved[] = [];
 
   add(changes: Changes): void {
     for (const market of changes.markets) this.#markets.set(market.id, market);
@@ -22,6 +23,7 @@ export class Collected {
     this.#fills.push(...changes.fills);
     this.#realised.push(...changes.realised);
     this.#journals.push(...changes.journals);
+    this.#sets.push(...changes.sets);
   }
 
   /** Null: nothing changed. */
@@ -44,6 +46,7 @@ export class Collected {
       positions: [...this.#positions.values()],
       realised: this.#realised,
       journals: this.#journals,
+      sets: this.#sets,
     };
   }
 }

@@ -7,7 +7,7 @@ import type { Position } from '#domain/trading/orders/order.ts';
 import type { ExchangeState } from '#domain/trading/orders/state.ts';
 import { affectedBy } from '#domain/trading/orders/affected-accounts.ts';
 import type { AccountId } from '#server/ledger/contract.ts';
-import type { CancelOrders, LeaveMarket, PlaceOrder } from '../contract.ts';
+import type { CancelOrders, LeaveMarket, MoveSets, PlaceOrder } from '../contract.ts';
 import type { ExchangeLedger } from './accounts.ts';
 import type { Ordering } from './answers.ts';
 import type { Leavers } from './leavers.ts';
@@ -54,6 +54,7 @@ function commandOf(
   },
 ): OrderCommand | null {
   if (command.kind === 'leave') return leaveOf(command.input, leavers);
+  if (command.kind === 'sets') return setsOf(command.input, data);
   return command.kind === 'order' ? placeOf(command.input, data, now) : cancelOf(command.input);
 }
 
@@ -95,6 +96,23 @@ function leaveOf(input: LeaveMarket, leavers: Leavers): OrderCommand {
     placedBy,
     marketId,
     heldLots: leavers.take(input),
+  };
+}
+
+function setsOf({ actor, marketId, move, lots }: MoveSets, data: MarketData): OrderCommand {
+  const { realm, userId, eligibility = null } = actor;
+  const listed = data.listed(marketId);
+  const books = listed === null ? [] : data.linkedBooks(listed).map((one) => one.listed.id);
+  return {
+    kind: 'sets',
+    id: uuidv7(),
+    realm,
+    userId,
+    marketId,
+    books,
+    move,
+    lots,
+    eligibility,
   };
 }
 

@@ -24,7 +24,7 @@ import type { Request } from '../command-queue.ts';
 import type { MarketFacts } from '../exchange-wire.ts';
 import type { Opening } from '../batch/store-opening.ts';
 import { ExchangeLedger } from './accounts.ts';
-import { EndedOrders, replyOf, storedAnswer } from './answers.ts';
+import { EndedOrders, EXCHANGE_KINDS, replyOf, storedAnswer } from './answers.ts';
 import type { Ordering } from './answers.ts';
 import { Collected } from './collect.ts';
 import type { ExchangeEffects } from './effects.ts';
@@ -198,7 +198,7 @@ export class ExchangeProcessor {
   ): Promise<ExchangePlan> {
     const { db, memory, links, data, wrong } = this.#parts;
     const { state } = memory;
-    const requests = ofKind(work.requests, ['order', 'cancel', 'leave']);
+    const requests = ofKind(work.requests, EXCHANGE_KINDS);
     if (requests.length === 0 && work.markets.length === 0) return NOTHING_PLANNED;
     // What a correction takes from a round must be known before the round is decided.
     if (work.markets.some(({ verdict }) => verdict !== null)) await wrong.load();
@@ -212,7 +212,9 @@ export class ExchangeProcessor {
     const plan = planOf({ requests, tasks }, { state, data, now, leavers });
     const markets = plan.markets.flatMap((marketId) => {
       const market = data.known(marketId, now)?.market ?? null;
-      return market === null || market.result !== null ? [] : [{ marketId, realm: market.realm }];
+      return market === null || market.result !== null
+        ? []
+        : [{ marketId, realm: market.realm, linkedTo: market.linkedTo }];
     });
     await this.#accounts.ensure({ markets, payables: payablesOf(tasks, state) });
     if (markets.length > 0) crashAt('market.opened');
@@ -283,6 +285,7 @@ export class ExchangeProcessor {
     if (effect.kind !== 'done') return effect;
     at.collected.add(effect.changes);
     if (effect.changes.fills.length > 0) crashAt('order.filled');
+    if (effect.changes.sets.length > 0) crashAt('sets.moved');
     if (command.kind === 'cancel') crashAt('order.cancelled');
     if (command.kind === 'settle' || command.kind === 'settle_linked') crashAt('round.settled');
     if (command.kind === 'pay') crashAt('holders.paid');

@@ -129,7 +129,9 @@ export async function loadHeldLots(
      FROM (SELECT at, maker_user = $5 AS leaves, CASE WHEN (taker_side = 'BUY') = (taker_outcome = 0) THEN lots ELSE -lots END AS signed
          FROM fill WHERE market_id = $1 AND realm = $3 AND taker_user = $2
        UNION ALL SELECT at, false, CASE WHEN (maker_side = 'BUY') = (maker_outcome = 0) THEN lots ELSE -lots END
-         FROM fill WHERE market_id = $1 AND realm = $3 AND maker_user = $2) f`,
+         FROM fill WHERE market_id = $1 AND realm = $3 AND maker_user = $2
+       UNION ALL SELECT s.at, false, CASE WHEN s.move IN ('mint', 'to_yes') THEN s.lots ELSE -s.lots END
+         FROM set_move s JOIN market m ON m.linked_to = s.linked_to AND m.realm = s.realm WHERE m.id = $1 AND s.realm = $3 AND s.user_id = $2) f`,
     [of.marketId, of.userId, REALM_NO[of.realm], of.at, LEFT_ID],
   );
   const [{ held, gone } = { held: 0, gone: 0 }] = rows;

@@ -12,13 +12,14 @@ type Of = Pick<BatchEffects, 'shard' | 'no'> & { readonly exchange: ExchangeEffe
 
 /** The exchange's share of the effects statement: a part for each table that the batch writes. */
 export function exchangeParts(batch: Of): Part[] {
-  const { markets, orders, fills, positions, realised } = batch.exchange;
+  const { markets, orders, fills, positions, realised, sets } = batch.exchange;
   return [
     ...(markets.length > 0 ? [marketsPart(batch)] : []),
     ...(orders.length > 0 ? [ordersPart(batch)] : []),
     ...(fills.length > 0 ? [fillsPart(batch)] : []),
     ...(positions.length > 0 ? [positionsPart(batch)] : []),
     ...(realised.length > 0 ? [realisedPart(batch)] : []),
+    ...(sets.length > 0 ? [setsPart(batch)] : []),
   ];
 }
 
@@ -254,6 +255,31 @@ function positionsPart({ exchange: { positions }, shard }: Of): Part {
       set: ['lots', 'reserved', 'cost', 'gained', 'fees', 'bonus', 'paid_lots'],
     },
     rows: positions.length,
+  });
+}
+
+function setsPart({ exchange: { sets }, shard, no }: Of): Part {
+  return upsert({
+    letter: 'S',
+    name: 'set_rows',
+    table: 'set_move',
+    columns: [
+      ['id', 'uuid', uuidArray(sets.map((row) => row.id))],
+      ['realm', 'smallint', plainArray(sets.map((row) => REALM_NO[row.realm]))],
+      ['user_id', 'uuid', uuidArray(sets.map((row) => row.userId))],
+      ['linked_to', 'uuid', uuidArray(sets.map((row) => row.linkedTo))],
+      ['market_id', 'uuid', uuidArray(sets.map((row) => row.marketId))],
+      ['move', 'text', plainArray(sets.map((row) => row.move))],
+      ['lots', 'bigint', plainArray(sets.map((row) => row.lots))],
+      ['paid', 'bigint', plainArray(sets.map((row) => row.paid))],
+      ['at', 'bigint', plainArray(sets.map((row) => row.at))],
+    ],
+    fixed: [
+      ['shard', 'smallint', shard],
+      ['batch', 'bigint', no],
+    ],
+    over: null,
+    rows: sets.length,
   });
 }
 

@@ -12,6 +12,7 @@ import { FILL_COLUMNS, ORDER_COLUMNS, POSITION_COLUMNS } from './columns.ts';
 import { csvReply } from '#server/routing/export.ts';
 import { readTerms, worstCostOf } from './order-terms.ts';
 import type { TradingParts } from './parts.ts';
+import { moveSets } from './sets.ts';
 
 const PAGE = 50;
 const DEPTH = 50;
@@ -24,7 +25,7 @@ export function exchangeRoutes(parts: TradingParts): Handlers<typeof EXCHANGE> {
 }
 
 type MarketRoutes = 'rounds' | 'chances' | 'market' | 'book' | 'publicFills' | 'history';
-type OrderRoutes = 'placeOrder' | 'leaving' | 'leave' | 'cancelOrder' | 'cancelOrders' | 'heartbeat';
+type OrderRoutes = 'placeOrder' | 'leaving' | 'leave' | 'sets' | 'cancelOrder' | 'cancelOrders' | 'heartbeat';
 type OwnRoutes = 'orders' | 'positions' | 'fills';
 
 /** What everybody may see of markets, each in the realm of their token. */
@@ -94,6 +95,7 @@ function orderHandlers(parts: TradingParts): Pick<Handlers<typeof EXCHANGE>, Ord
       };
       return answerKept(201, await askEngine(bus.request('exchange.leave', asked), COMMAND_PATIENCE_MS));
     },
+    sets: (call) => moveSets(parts, call),
     cancelOrder: (call) => cancel(call, { orderId: call.params.id }),
     cancelOrders: (call) => cancel(call, { marketId: call.query.marketId ?? null }),
     heartbeat: async (call) => ({ status: 200, json: await heartbeats.beat(signedIn(call), call.body.seconds) }),

@@ -13,7 +13,7 @@ const MONEY_DIGITS = 6;
 /** No order is larger: its worst case stays far from the edge of whole numbers. */
 const MOST_LOTS = 1_000_000_000n;
 
-type Fields = Record<string, FieldFault>;
+export type Fields = Record<string, FieldFault>;
 export type ReadTerms = { readonly ok: true; readonly terms: OrderTerms } | { readonly ok: false; fields: Fields };
 
 /**
@@ -75,7 +75,8 @@ function readPrice(value: string | number, name: string, fields: Fields): number
   return milli > 999n ? fault(fields, name, 'too_large') : Number(milli);
 }
 
-function readLots(value: string | number, fields: Fields): number | null {
+/** Shares as lots of 0.01; null: `fields` says why not. */
+export function readLots(value: string | number, fields: Fields): number | null {
   const units = readDecimal(value, 2);
   if (typeof units === 'string') return fault(fields, 'shares', units);
   const lots = units / LOT_UNITS;

@@ -1,0 +1,167 @@
+import { add, subtract, usdt } from '../../../money.ts';
+import type { Usdt } from '../../../money.ts';
+import { setsMoved } from '../../../ledger/exchange-entries.ts';
+import type { Refusal } from '../../../refusals.ts';
+import { operatorGate } from '../../gates.ts';
+import { takeToken } from '../../rate.ts';
+import type { MoveSets } from '../contract.ts';
+import type { Draft } from '../draft.ts';
+import { shrinkUncovered } from '../ends.ts';
+import { MIN_LOTS } from '../market.ts';
+import type { Market, OutcomeNo } from '../market.ts';
+import type { Position } from '../order.ts';
+import { openGate, standingGate } from '../order-gates.ts';
+import { marketNow } from '../place.ts';
+import { bought, freeOf, heldOf, sold } from '../positions.ts';
+import type { PositionChange } from '../positions.ts';
+import { costOf, setsWorth, WHOLE } from '../share-money.ts';
+import { setsCost } from '../linked.ts';
+import { fairPrices } from './fair-prices.ts';
+
+const NOTHING = usdt(0n);
+
+/**
+ * Moves full sets of a linked market: one YES of every outcome for 1.00, or back, past its books and without a fee (decision 0239). A refusal leaves
+ * the draft to be thrown away; null: it is made.
+ */
+export function moveSets(draft: Draft, command: MoveSets): Refusal | null {
+  const { realm, userId, lots, id, marketId, move } = command;
+  const asked = marketNow(draft, command);
+  if (asked === null) return { code: 'NotFound' };
+  const { linkedTo } = asked;
+  const markets = command.books.flatMap((book) => marketNow(draft, { marketId: book, realm }) ?? []);
+  const isWhole = markets.length > 1 && markets.length === command.books.length;
+  if (linkedTo === null || !isWhole || markets.some((market) => market.linkedTo !== linkedTo))
+    return { code: 'OrderRejected', reason: 'no_sets' };
+  const refusal = gates(draft, command, markets);
+  if (refusal !== null) return refusal;
+  const pool = sharedPool(draft, markets);
+  if (pool === null) return { code: 'OrderRejected', reason: 'no_sets' };
+  const lacking = sharesGate(draft, command, markets);
+  if (lacking !== null) return lacking;
+  const paid = moveHoldings(draft, command, markets);
+  if (paid > draft.cashOf(userId, realm)) return { code: 'NoBalance' };
+  const journal = setsMoved({
+    realm,
+    id,
+    owner: draft.accountsOf(userId, realm),
+    pool,
+    paid,
+  });
+  if (journal !== null) draft.post(journal);
+  draft.sets.push({
+    id,
+    realm,
+    userId,
+    linkedTo,
+    marketId,
+    move,
+    lots,
+    paid,
+    at: draft.moment.now,
+  });
+  return null;
+}
+
+/** As of an order that buys, where sets are made; the others put no more at risk than was. The token is taken at its gate, whatever comes after. */
+function gates(draft: Draft, command: MoveSets, markets: readonly Market[]): Refusal | null {
+  const { state, moment } = draft;
+  const { move, lots, userId } = command;
+  const worth = Number.isSafeInteger(lots) ? setsWorth(Math.max(0, lots)) : NOTHING;
+  const isMint = move === 'mint';
+  const early = standingGate(draft, {
+    ...command,
+    side: isMint ? 'BUY' : 'SELL',
+    stake: isMint ? worth : NOTHING,
+  });
+  if (early !== null) return early;
+  for (const market of markets) {
+    // Whoever gives sets back ends a risk: they always may.
+    const closed = operatorGate(move === 'melt' ? null : moment.view(market).pause) ?? openGate(market, moment.now);
+    if (closed !== null) return closed;
+  }
+  if (!Number.isSafeInteger(lots) || lots < 1) return { code: 'InvalidRequest', fields: { shares: 'malformed' } };
+  if (isMint && lots < MIN_LOTS) return { code: 'InvalidRequest', fields: { shares: 'too_small' } };
+  const max = isMint ? moment.view(markets[0]!).maxStake : worth;
+  if (worth > max) return { code: 'StakeLimit', min: setsWorth(MIN_LOTS), max };
+  return takeToken(state.limiter, userId, moment.now) ? null : { code: 'UnavailableBet' };
+}
+
+/** The account that all books pay from; null: each has its own, as books had that were opened before there were sets. */
+function sharedPool({ moment }: Draft, markets: readonly Market[]): string | null {
+  const pools = new Set(markets.map(({ id }) => moment.accounts.market(id).pool));
+  return pools.size === 1 ? [...pools][0]! : null;
+}
+
+/** Only shares that are held, and in no sell order. */
+function sharesGate(draft: Draft, command: MoveSets, markets: readonly Market[]): Refusal | null {
+  const { move, marketId, lots, realm, userId } = command;
+  const lacks = (id: string, outcome: OutcomeNo) =>
+    freeOf(draft.position({ marketId: id, realm, userId }), outcome) < lots;
+  const isLacking = {
+    mint: () => false,
+    melt: () => markets.some(({ id }) => lacks(id, 0)),
+    to_yes: () => lacks(marketId, 1),
+    to_no: () => markets.some(({ id }) => id !== marketId && lacks(id, 0)),
+  } as const satisfies Record<MoveSets['move'], () => boolean>;
+  return isLacking[move]() ? { code: 'OrderRejected', reason: 'no_shares' } : null;
+}
+
+/**
+ * One share more of YES in every book, or one less: so NO of one outcome is YES of the others, for both meet a set half way. Gives what it
+ * costs: 1.00 a set made, less 1.00 for each YES that meets an own NO; the reverse where a set goes back.
+ */
+function moveHoldings(draft: Draft, command: MoveSets, markets: readonly Market[]): Usdt {
+  const { realm, userId, lots, move } = command;
+  const outcome: OutcomeNo = move === 'mint' || move === 'to_yes' ? 0 : 1;
+  const prices = fairPrices(draft, markets);
+  const before = markets.map((market) => draft.position({ marketId: market.id, realm, userId }));
+  let paid = NOTHING;
+  for (const [at, market] of markets.entries()) {
+    // A market is taken into memory with its first holding.
+    if (draft.state.markets.get(market.id)?.market !== market) draft.putMarket(market);
+    const price = outcome === 0 ? prices[at]! : WHOLE - prices[at]!;
+    const { change, cost } = traded(before[at]!, { outcome, lots, price });
+    draft.putPosition(change.position);
+    paid = add(paid, cost);
+    const { ended } = change;
+    if (ended !== null)
+      draft.realised.push({
+        realm,
+        userId,
+        marketId: market.id,
+        settled: false,
+        ...ended,
+      });
+    shrinkUncovered(draft, { marketId: market.id, realm, userId });
+  }
+  const more = setsCost(
+    before.map((position) => position.lots),
+    outcome === 0 ? lots : -lots,
+  );
+  if (paid !== costOf(WHOLE, more)) throw new Error(`sets of ${markets[0]!.linkedTo} cost ${paid}`);
+  return paid;
+}
+
+/** Takes shares of an outcome at its fair price: those of the other one that are held go for them. */
+function traded(
+  position: Position,
+  trade: {
+    readonly outcome: OutcomeNo;
+    readonly lots: number;
+    readonly price: number;
+  },
+): { readonly change: PositionChange; readonly cost: Usdt } {
+  const { outcome, lots, price } = trade;
+  const other: OutcomeNo = outcome === 0 ? 1 : 0;
+  if (heldOf(position, other) >= lots) {
+    const credit = costOf(WHOLE - price, lots);
+    return {
+      change: sold(position, { outcome: other, lots, credit }),
+      cost: subtract(NOTHING, credit),
+    };
+  }
+  const paid = costOf(price, lots);
+  const change = bought(position, { outcome, lots, paid });
+  return { change, cost: subtract(paid, setsWorth(change.netted)) };
+}
