@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Pool } from 'pg';
 import { systemClock, type Clock } from '#server/clock.ts';
@@ -209,6 +209,8 @@ class World {
     while (clock.now() < ends) {
       clock.jump(JUMP_STEP_MS);
       this.#tick();
+      // Each tick is a message of its own, as from a source.
+      await immediate();
     }
     while (this.#settled - before < CROWD) await pause(5);
     const measured = this.#latencies;

@@ -5,27 +5,36 @@ import type { BatchWork } from './batch.ts';
 import { Parking } from '../parking.ts';
 import { BatchScheduler } from './batch-scheduler.ts';
 
-/** What the next batch asks of its sources while so many requests wait. */
-function askedWith(waiting: number) {
+/** What batches in a row ask of their sources, each while so many requests wait: requests, and entries and ends each. */
+function askedWith(waiting: readonly number[]) {
   const asked = { requests: 0, life: 0 };
+  const queue = { waiting: 0, take: (most: number) => ((asked.requests = most), []) };
   const idle = { busy: false, take: () => [] };
   const none = { entered: [], finished: [], checkpoints: [] };
   const scheduler = new BatchScheduler({
-    queue: { waiting, take: (most: number) => ((asked.requests = most), []) },
+    queue,
     memory: { busy: true, take: (most: number) => ((asked.life = most), none) },
     processor: idle,
     scheduled: idle,
     parking: { park: () => undefined, isTried: () => false },
   } as unknown as ConstructorParameters<typeof BatchScheduler>[0]);
-  scheduler.next();
-  return asked;
+  return waiting.map((count) => {
+    queue.waiting = count;
+    scheduler.next();
+    return { ...asked };
+  });
 }
 
 describe('the size of a batch', () => {
   it('leaves entries and ends behind for somebody who waits, yet takes more of them than requests can bring', () => {
-    const [alone, beside] = [askedWith(0), askedWith(1)];
-    expect(beside.life).toBeLessThan(alone.life);
-    expect(beside.life).toBeGreaterThan(beside.requests);
+    for (const { life, waiting } of [1, 40, 100, 256].map((waiting) => ({ waiting, ...askedWith([waiting])[0]! })))
+      expect(life, `${waiting}`).toBe(Math.max(96, 2 * waiting));
+    // More wait than one batch takes.
+    expect(askedWith([5_000])[0]).toEqual({ requests: 256, life: 512 });
+  });
+
+  it('is short for whom may come next, and long once nobody waited for four of them', () => {
+    expect(askedWith([1, 0, 0, 0, 0, 0, 0, 1]).map(({ life }) => life)).toEqual([96, 96, 96, 96, 96, 1_000, 1_000, 96]);
   });
 });
 

@@ -12,8 +12,10 @@ import { DecisionFault } from './writer.ts';
 /** Requests of one batch at most, and entries and ends each. */
 const BATCH_REQUESTS = 256;
 const BATCH_LIFE = 1_000;
-/** Where somebody waits for the batch: still more than requests can cause. */
-const BATCH_LIFE_BESIDE = 2 * BATCH_REQUESTS;
+/** Where somebody waits, or may come at any moment: what they wait for is this batch and the one before it. */
+const BATCH_LIFE_BESIDE = 96;
+/** After so many batches in a row that nobody waited for, one may be long. */
+const QUIET_BATCHES = 4;
 /** Steps of markets in one batch; a settlement pays all its holders. */
 const BATCH_MARKETS = 32;
 /** Scheduled entries that are opened or end in one batch. */
@@ -35,6 +37,8 @@ export class BatchScheduler {
   readonly #from: Sources;
   /** After a batch failed, this many go one request or one effect at a time. */
   #careful = 0;
+  /** Batches in a row that nobody waited for. */
+  #quiet = 0;
   /** The effect that failed alone last time. */
   #suspect: string | null = null;
   /** Batches in a row that failed because the server could do nothing. */
@@ -54,8 +58,7 @@ export class BatchScheduler {
   next(): BatchWork {
     const { queue, memory, processor, scheduled } = this.#from;
     if (this.#careful === 0) {
-      const life = queue.waiting > 0 ? BATCH_LIFE_BESIDE : BATCH_LIFE;
-      return this.#take(BATCH_REQUESTS, [life, BATCH_MARKETS, BATCH_SCHEDULED]);
+      return this.#take(BATCH_REQUESTS, [this.#lifeBeside(queue.waiting), BATCH_MARKETS, BATCH_SCHEDULED]);
     }
     if (queue.waiting > 0 && (this.#careful % 2 === 0 || !this.lifeWaits)) return this.#take(1, [0, 0, 0]);
     const busy = [memory.busy, processor.busy, scheduled.busy].flatMap((is, index) => (is ? [index] : []));
@@ -86,6 +89,13 @@ export class BatchScheduler {
     this.#careful = CAREFUL_BATCHES;
     this.#suspect = refused ? (effect?.id ?? null) : null;
     if (isSecond && refused) parking.park(effect, error);
+  }
+
+  /** Entries and ends each that go with so many requests: always more than requests can cause, so that these never fall behind. */
+  #lifeBeside(waiting: number): number {
+    this.#quiet = waiting > 0 ? 0 : this.#quiet + 1;
+    if (this.#quiet > QUIET_BATCHES) return BATCH_LIFE;
+    return Math.max(BATCH_LIFE_BESIDE, 2 * Math.min(waiting, BATCH_REQUESTS));
   }
 
   #take(requests: number, [life, markets, entries]: readonly [number, number, number]): BatchWork {
