@@ -15,7 +15,7 @@ import { testDatabase } from '#tests/database.ts';
 import { freePort } from './free-port.ts';
 
 export const SUPPORT_ADDRESS = 'help@tikvo.example';
-const AGENT = {
+export const AGENT = {
   kind: 'staff',
   userId: '01890000-0000-7000-8000-000000000001',
   sessionId: '01890000-0000-7000-8000-000000000002',

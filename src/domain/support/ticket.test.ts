@@ -17,6 +17,11 @@ const DESIGN = `
   ESCALATED answer OPEN
   RESOLVED write OPEN
   RESOLVED close CLOSED
+  NEW merge CLOSED
+  OPEN merge CLOSED
+  WAITING_USER merge CLOSED
+  ESCALATED merge CLOSED
+  RESOLVED merge CLOSED
 `;
 
 describe('a ticket', () => {

@@ -13,24 +13,26 @@ export const TICKET_EVENTS = [
   'answer',
   'solve',
   'close',
+  'merge',
   'spam',
 ] as const;
 export type TicketEvent = (typeof TICKET_EVENTS)[number];
 
 /** `write`: the person adds a message. A pair of state and event that is not here is refused. */
 export const NEXT_TICKET: Readonly<Record<TicketState, Readonly<Partial<Record<TicketEvent, TicketState>>>>> = {
-  NEW: { assign: 'OPEN', write: 'NEW', spam: 'SPAM' },
+  NEW: { assign: 'OPEN', write: 'NEW', merge: 'CLOSED', spam: 'SPAM' },
   OPEN: {
     assign: 'OPEN',
     write: 'OPEN',
     reply: 'WAITING_USER',
     escalate: 'ESCALATED',
     solve: 'RESOLVED',
+    merge: 'CLOSED',
     spam: 'SPAM',
   },
-  WAITING_USER: { write: 'OPEN', wait_over: 'RESOLVED', solve: 'RESOLVED', spam: 'SPAM' },
-  ESCALATED: { write: 'ESCALATED', answer: 'OPEN', spam: 'SPAM' },
-  RESOLVED: { write: 'OPEN', close: 'CLOSED', spam: 'SPAM' },
+  WAITING_USER: { write: 'OPEN', wait_over: 'RESOLVED', solve: 'RESOLVED', merge: 'CLOSED', spam: 'SPAM' },
+  ESCALATED: { write: 'ESCALATED', answer: 'OPEN', merge: 'CLOSED', spam: 'SPAM' },
+  RESOLVED: { write: 'OPEN', close: 'CLOSED', merge: 'CLOSED', spam: 'SPAM' },
   CLOSED: { spam: 'SPAM' },
   SPAM: {},
 };

@@ -95,6 +95,7 @@ export const DESKS = [
     noun: 'support',
     title: 'Tickets',
     permission: 'support.read',
+    charts: true,
     record: 'ticket',
     recordScreen: 'ticket.tsx',
   },

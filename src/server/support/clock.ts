@@ -1,9 +1,11 @@
+import type { Logger } from 'pino';
+import { complaintDue } from '#domain/support/complaint.ts';
 import { TICKET_WAITS, ticketAfter } from '#domain/support/ticket.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { waitMs } from '#domain/waits.ts';
 import { transaction } from '#server/db/index.ts';
 import type { SupportParts } from './contract.ts';
-import { changeTicket, deleteTicket, lockTicket, staleIn } from './store.ts';
+import { changeTicket, deleteTicket, lockTicket, mergedInto, openComplaints, staleIn } from './store.ts';
 
 /** How often tickets are looked at, ms. */
 export const SUPPORT_CLOCK_MS = 30_000;
@@ -18,8 +20,11 @@ export async function runSupportClock({ db, clock, config }: SupportParts): Prom
       await transaction(db, async (tx) => {
         const ticket = await lockTicket(tx, id);
         // Somebody may have written meanwhile.
-        const after = ticket?.state === state ? ticketAfter(state, event) : null;
-        if (ticket !== null && after !== null) await changeTicket(tx, ticket, { state: after, waitsSince: null, now });
+        if (ticket?.state !== state) return;
+        // A complaint ends with its final letter, not by silence: it comes back to us.
+        const isOpen = event === 'wait_over' && ticket.kind === 'COMPLAINT' && ticket.finalAt === null;
+        const after = ticketAfter(state, isOpen ? 'write' : event);
+        if (after !== null) await changeTicket(tx, ticket, { state: after, waitsSince: isOpen ? now : null, now });
       });
   }
 }
@@ -31,7 +36,21 @@ export async function forgetOldTickets({ db, clock, vault }: SupportParts): Prom
       await transaction(db, async (tx) => {
         const ticket = await lockTicket(tx, id);
         if (ticket?.state !== state) return;
+        const all = [ticket, ...(await mergedInto(tx, id))];
         await deleteTicket(tx, id);
-        if (ticket.userId === null) await vault.destroy(tx, ticket.keyId);
+        for (const { userId, keyId } of all) if (userId === null) await vault.destroy(tx, keyId);
       });
+}
+
+/** Raises the alarm for complaints whose acknowledgement or final letter is late. */
+export async function alarmLateComplaints({
+  db,
+  clock,
+  log,
+}: Pick<SupportParts, 'db' | 'clock'> & { readonly log: Pick<Logger, 'error'> }): Promise<void> {
+  const now = clock.now();
+  const late = (await openComplaints(db)).filter((ticket) => (complaintDue(ticket)?.at ?? now) < now);
+  if (late.length === 0) return;
+  const tickets = late.slice(0, 20).map(({ number }) => `T-${number}`);
+  log.error({ alarm: 'complaints', tickets, count: late.length }, 'complaints wait longer than they may');
 }

@@ -23,9 +23,10 @@ export const SUPPORT_PERSONAL_DATA: PersonalPart = {
       atDestruction: 'delete',
     }),
     holding('support_ticket', {
-      plain: 'number kind state language about_kind about_ref opened_at first_answer_at',
+      plain:
+        'number kind state language about_kind about_ref opened_at first_answer_at acknowledged_at final_at outcome',
       sealed: 'sender',
-      hidden: 'id key_id email_blind team owner state_at waits_since',
+      hidden: 'id key_id email_blind team owner state_at waits_since merged_into',
       atEnd: 'keep',
       atDestruction: 'delete',
     }),

@@ -32,11 +32,12 @@ export async function insertFile(tx: PoolClient, file: SealedFile): Promise<void
   );
 }
 
-/** All of a ticket, in the order in which they came. */
+/** All of a ticket and of those merged into it, in the order in which they came. */
 export async function filesOf(db: Queryable, ticket: string): Promise<readonly TicketFile[]> {
-  const { rows } = await db.query<TicketFile>(`SELECT ${SHOWN} FROM support_file WHERE ticket = $1 ORDER BY id`, [
-    ticket,
-  ]);
+  const { rows } = await db.query<TicketFile>(
+    `SELECT ${SHOWN} FROM support_file WHERE ticket IN (SELECT id FROM support_ticket WHERE id = $1 OR merged_into = $1) ORDER BY id`,
+    [ticket],
+  );
   return rows;
 }
 

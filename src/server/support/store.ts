@@ -6,6 +6,7 @@ import {
   type TicketState,
   type TicketSubject,
 } from '#domain/support/ticket.ts';
+import type { ComplaintOutcome, ComplaintTimes } from '#domain/support/complaint.ts';
 import type { SupportTimes } from '#protocol/support/support.ts';
 import type { Queryable } from '#server/db/index.ts';
 
@@ -28,10 +29,17 @@ export interface Ticket {
   readonly openedAt: number;
   readonly waitsSince: number | null;
   readonly firstAnswerAt: number | null;
+  readonly acknowledgedAt: number | null;
+  readonly finalAt: number | null;
+  readonly outcome: ComplaintOutcome | null;
+  /** The ticket in which it goes on; null: in itself. */
+  readonly mergedInto: string | null;
 }
 
 export interface Message {
   readonly id: string;
+  /** Whose key seals it. */
+  readonly keyId: string;
   /** null: the person. */
   readonly author: string | null;
   readonly body: Buffer;
@@ -40,7 +48,8 @@ export interface Message {
 
 const ms = (column: string, name: string) => `(extract(epoch FROM ${column}) * 1000)::float8 AS "${name}"`;
 const TICKET = `SELECT id, number::text, user_id AS "userId", key_id AS "keyId", sender, email_blind AS "emailBlind", language, kind, state, team, about_kind AS "aboutKind",
-    about_ref AS "aboutRef", owner, ${ms('opened_at', 'openedAt')}, ${ms('waits_since', 'waitsSince')}, ${ms('first_answer_at', 'firstAnswerAt')}
+    about_ref AS "aboutRef", owner, ${ms('opened_at', 'openedAt')}, ${ms('waits_since', 'waitsSince')}, ${ms('first_answer_at', 'firstAnswerAt')},
+    ${ms('acknowledged_at', 'acknowledgedAt')}, ${ms('final_at', 'finalAt')}, outcome, merged_into AS "mergedInto"
   FROM support_ticket`;
 
 export async function insertTicket(
@@ -76,6 +85,12 @@ export async function findTicket(db: Queryable, id: string): Promise<Ticket | nu
   return rows[0] ?? null;
 }
 
+/** The same, or the one in which it goes on, which has the same owner. */
+export async function findLiving(db: Queryable, id: string): Promise<Ticket | null> {
+  const ticket = await findTicket(db, id);
+  return ticket === null || ticket.mergedInto === null ? ticket : findTicket(db, ticket.mergedInto);
+}
+
 /** Held until the transaction ends. */
 export async function lockTicket(tx: PoolClient, id: string): Promise<Ticket | null> {
   const { rows } = await tx.query<Ticket>(`${TICKET} WHERE id = $1 FOR NO KEY UPDATE`, [id]);
@@ -96,11 +111,17 @@ export async function ticketsOf(db: Queryable, userId: string, limit: number): P
 /** Newest first, after a row, in these states. */
 export async function pageTickets(
   db: Queryable,
-  asked: { readonly states: readonly TicketState[]; readonly after: string | null; readonly limit: number },
+  asked: {
+    readonly states: readonly TicketState[];
+    /** null: of either class. */
+    readonly kind: TicketClass | null;
+    readonly after: string | null;
+    readonly limit: number;
+  },
 ): Promise<readonly Ticket[]> {
   const { rows } = await db.query<Ticket>(
-    `${TICKET} WHERE state = ANY($1) AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-    [asked.states, asked.after, asked.limit],
+    `${TICKET} WHERE state = ANY($1) AND ($2::uuid IS NULL OR id < $2) AND ($4::text IS NULL OR kind = $4) ORDER BY id DESC LIMIT $3`,
+    [asked.states, asked.after, asked.limit, asked.kind],
   );
   return rows;
 }
@@ -139,6 +160,10 @@ export interface Change {
   readonly kind?: TicketClass;
   readonly waitsSince?: number | null;
   readonly firstAnswerAt?: number;
+  readonly acknowledgedAt?: number | null;
+  readonly finalAt?: number;
+  readonly outcome?: ComplaintOutcome;
+  readonly mergedInto?: string;
 }
 
 export async function changeTicket(
@@ -150,7 +175,7 @@ export async function changeTicket(
   const date = (at: number | null) => (at === null ? null : new Date(at));
   await tx.query(
     `UPDATE support_ticket SET state = $2, team = $3, owner = $4, kind = $5, waits_since = $6, first_answer_at = $7,
-       state_at = CASE WHEN state = $2 THEN state_at ELSE $8 END
+       state_at = CASE WHEN state = $2 THEN state_at ELSE $8 END, acknowledged_at = $9, final_at = $10, outcome = $11, merged_into = $12
      WHERE id = $1`,
     [
       ticket.id,
@@ -161,14 +186,18 @@ export async function changeTicket(
       date(after.waitsSince),
       date(after.firstAnswerAt),
       new Date(to.now),
+      date(after.acknowledgedAt),
+      date(after.finalAt),
+      after.outcome,
+      after.mergedInto,
     ],
   );
 }
 
-/** Ids of those in a state since before a moment (ms); at most 500. */
+/** Ids of those in a state since before a moment (ms); at most 500. What was merged goes with what it was merged into. */
 export async function staleIn(db: Queryable, state: TicketState, before: number): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
-    'SELECT id FROM support_ticket WHERE state = $1 AND state_at <= $2 ORDER BY state_at LIMIT 500',
+    'SELECT id FROM support_ticket WHERE state = $1 AND state_at <= $2 AND merged_into IS NULL ORDER BY state_at LIMIT 500',
     [state, new Date(before)],
   );
   return rows.map(({ id }) => id);
@@ -180,7 +209,7 @@ export async function deleteTicket(tx: PoolClient, id: string): Promise<void> {
 
 export async function insertMessage(
   tx: PoolClient,
-  message: Message & { readonly ticket: string; readonly userId: string | null },
+  message: Omit<Message, 'keyId'> & { readonly ticket: string; readonly userId: string | null },
 ): Promise<void> {
   await tx.query(
     'INSERT INTO support_message (id, ticket, user_id, author, body, at) VALUES ($1, $2, $3, $4, $5, $6)',
@@ -188,10 +217,11 @@ export async function insertMessage(
   );
 }
 
-/** All of a ticket, oldest first. */
+/** All of a ticket and of those merged into it, oldest first. */
 export async function messagesOf(db: Queryable, ticket: string): Promise<readonly Message[]> {
   const { rows } = await db.query<Message>(
-    `SELECT id, author, body, ${ms('at', 'at')} FROM support_message WHERE ticket = $1 ORDER BY id`,
+    `SELECT m.id, t.key_id AS "keyId", author, body, ${ms('at', 'at')} FROM support_message m JOIN support_ticket t ON t.id = m.ticket
+     WHERE t.id = $1 OR t.merged_into = $1 ORDER BY at, m.id`,
     [ticket],
   );
   return rows;
@@ -231,4 +261,40 @@ export async function firstAnswers(db: Queryable, since: number): Promise<Suppor
   const { answered = 0, half = null, most = null } = rows[0] ?? {};
   const said = (ms: number | null) => (ms === null || answered < LEAST_ANSWERS ? null : Math.round(ms));
   return { answered, halfMs: said(half), mostMs: said(most) };
+}
+
+/** Tickets that were merged into one. */
+export async function mergedInto(db: Queryable, id: string): Promise<readonly Ticket[]> {
+  const { rows } = await db.query<Ticket>(`${TICKET} WHERE merged_into = $1 ORDER BY id`, [id]);
+  return rows;
+}
+
+/** What was merged into one ticket goes on in another. */
+export async function mergeOn(
+  tx: PoolClient,
+  { from, into }: { readonly from: string; readonly into: string },
+): Promise<void> {
+  await tx.query('UPDATE support_ticket SET merged_into = $2 WHERE merged_into = $1', [from, into]);
+}
+
+/** Complaints without a final letter; at most 500, the oldest first. */
+export async function openComplaints(db: Queryable): Promise<readonly Ticket[]> {
+  const { rows } = await db.query<Ticket>(
+    `${TICKET} WHERE kind = 'COMPLAINT' AND final_at IS NULL AND state <> 'SPAM' ORDER BY id LIMIT 500`,
+  );
+  return rows;
+}
+
+/** Complaints that came in on these days. */
+export async function complaintsOfDays(
+  db: Queryable,
+  days: readonly [readonly string[], readonly string[], readonly string[]],
+): Promise<readonly (ComplaintTimes & { readonly day: string })[]> {
+  const { rows } = await db.query<ComplaintTimes & { readonly day: string }>(
+    `SELECT d.day, ${ms('opened_at', 'openedAt')}, ${ms('acknowledged_at', 'acknowledgedAt')}, ${ms('final_at', 'finalAt')}
+     FROM unnest($1::text[], $2::uuid[], $3::uuid[]) AS d (day, first, behind)
+     JOIN support_ticket t ON t.id >= d.first AND t.id < d.behind WHERE kind = 'COMPLAINT' AND state <> 'SPAM'`,
+    [...days],
+  );
+  return rows;
 }

@@ -1,8 +1,10 @@
+import { HOUR_MS } from '#domain/time.ts';
 import type { Subject } from '#server/subject.ts';
 import type { UpkeepDefinition } from '#server/upkeep/upkeep.ts';
-import { forgetOldTickets, runSupportClock, SUPPORT_CLOCK_MS } from './clock.ts';
+import { alarmLateComplaints, forgetOldTickets, runSupportClock, SUPPORT_CLOCK_MS } from './clock.ts';
 import type { Support, SupportParts } from './contract.ts';
 import { ticketActs } from './desk/acts.ts';
+import { complaintChart } from './desk/complaints.ts';
 import {
   ticketFacts,
   ticketFilesPart,
@@ -47,6 +49,7 @@ export const SUPPORT = {
   upkeep: (parts: DoorParts) => [
     ...mailDoorOf(parts),
     { name: 'tickets of support', everyMs: SUPPORT_CLOCK_MS, work: () => runSupportClock(parts) },
+    { name: 'late complaints', everyMs: HOUR_MS, work: () => alarmLateComplaints(parts) },
     { name: 'old tickets of support', work: () => forgetOldTickets(parts) },
   ],
   office: (parts: SupportDeskParts) => ({
@@ -54,6 +57,7 @@ export const SUPPORT = {
     parts: [ticketFacts(parts), ticketFilesPart(parts)],
     timelines: [ticketTimeline(parts)],
     searches: [ticketSearch(parts)],
+    charts: [complaintChart(parts)],
     acts: ticketActs(parts),
   }),
   personalData: SUPPORT_PERSONAL_DATA,

@@ -6,7 +6,7 @@ import { isRowId } from '#protocol/codecs.ts';
 import type { TicketWire } from '#protocol/support/support.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Beginner, Given, Support, SupportParts } from './contract.ts';
-import { findTicket, firstAnswers, ticketsOf, type Ticket } from './store.ts';
+import { findLiving, findTicket, firstAnswers, ticketsOf, type Ticket } from './store.ts';
 import { addFile } from './files.ts';
 import { readTicketToken } from './link.ts';
 import { mailReceived } from './mail-out.ts';
@@ -22,12 +22,12 @@ export function createSupport(parts: SupportParts): Support {
   const { db } = parts;
   const show = async (ticket: Ticket) => wireOf(parts, db, ticket);
   const ofUser = async (id: string, userId: string) => {
-    const ticket = isRowId(id) ? await findTicket(db, id) : null;
+    const ticket = isRowId(id) ? await findLiving(db, id) : null;
     return ticket?.userId === userId ? ticket : null;
   };
   const byToken = async (token: string) => {
     const id = readTicketToken(parts, token);
-    const ticket = id === null ? null : await findTicket(db, id);
+    const ticket = id === null ? null : await findLiving(db, id);
     // A person's own ticket wants their session.
     return ticket?.userId === null ? ticket : null;
   };

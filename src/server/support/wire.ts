@@ -49,9 +49,9 @@ export async function wireOf(
 }
 
 /** What was written, oldest first; empty texts after an erasure. */
-export async function readMessages({ vault }: Pick<SupportParts, 'vault'>, db: Queryable, ticket: Ticket) {
+export async function readMessages({ vault }: Pick<SupportParts, 'vault'>, db: Queryable, ticket: Pick<Ticket, 'id'>) {
   const read = [];
-  for (const { body, ...message } of await messagesOf(db, ticket.id))
-    read.push({ ...message, text: (await vault.open(db, ticket.keyId, body)) ?? '' });
+  for (const { body, keyId, ...message } of await messagesOf(db, ticket.id))
+    read.push({ ...message, text: (await vault.open(db, keyId, body)) ?? '' });
   return read;
 }

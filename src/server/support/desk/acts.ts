@@ -8,16 +8,14 @@ import { line, sentence, text } from '#server/desk/cells.ts';
 import type { ActDoing, ActDone, ActSeat } from '#server/desk/contract.ts';
 import { wrongField } from '#server/desk/fields.ts';
 import { transacted } from '#server/desk/index.ts';
-import { record } from '#server/facts/index.ts';
 import { CANNED, cannedText, type CannedName } from '../canned.ts';
-import { changeTicket, findTicket, lockTicket, type Change, type Ticket } from '../store.ts';
+import { findTicket, lockTicket, type Change, type Ticket } from '../store.ts';
 import { keepMessage } from '../messages.ts';
-import { mailAnswer } from '../mail-out.ts';
-import { OWN } from '../support.ts';
 import { numberOf } from '../wire.ts';
+import { move, NOT_NOW, refusesNow, tell } from './acting.ts';
+import { acknowledgeAct, finalLetterAct } from './complaints.ts';
 import { senderOf, type SupportDeskParts } from './desk.ts';
-
-const NOT_NOW = 'Its state does not allow this now.';
+import { mergeAct } from './merge.ts';
 
 /** What agents do with a ticket. */
 export function ticketActs(parts: SupportDeskParts): readonly ActSeat[] {
@@ -28,38 +26,16 @@ export function ticketActs(parts: SupportDeskParts): readonly ActSeat[] {
     handBackAct(parts),
     solveAct(parts),
     complaintAct(parts),
+    acknowledgeAct(parts),
+    finalLetterAct(parts),
+    mergeAct(parts),
     senderAct(parts),
     spamAct(parts),
   ];
 }
 
-/** Why a ticket takes none of these events now, in a sentence; nobody answers their own. */
-function refusesNow({ db }: SupportDeskParts, ...events: readonly TicketEvent[]): ActSeat['refuses'] {
-  return async ({ id, by }) => {
-    const ticket = await findTicket(db, id);
-    if (ticket === null || events.every((event) => ticketAfter(ticket.state, event) === null)) return NOT_NOW;
-    return ticket.userId === by.userId ? OWN : null;
-  };
-}
-
-/** Makes an event of a ticket, and writes it down. */
-async function move(
-  { audit, clock }: SupportDeskParts,
-  tx: PoolClient,
-  done: Pick<ActDoing, 'by' | 'reason'> & { readonly ticket: Ticket; readonly action: string; readonly to: Change },
-): Promise<void> {
-  const { ticket, by, reason, action, to } = done;
-  await changeTicket(tx, ticket, { ...to, now: clock.now() });
-  await audit.write(tx, {
-    ...actorOf(by),
-    action,
-    objectType: 'ticket',
-    objectId: ticket.id,
-    subjectId: ticket.userId ?? undefined,
-    reason,
-    after: { state: to.state ?? ticket.state },
-  });
-}
+const LETTER = 'A complaint ends with its final letter.';
+const needsLetter = ({ kind, finalAt }: Ticket) => kind === 'COMPLAINT' && finalAt === null;
 
 interface Plain extends Pick<ActSeat, 'id' | 'label' | 'text' | 'rule'> {
   readonly event: TicketEvent;
@@ -77,11 +53,15 @@ function plainAct(parts: SupportDeskParts, plain: Plain): ActSeat {
     desk: 'tickets',
     permission: 'support.write',
     ...seat,
-    refuses: refusesNow(parts, event),
+    refuses: async (asked) => {
+      const ticket = event === 'solve' ? await findTicket(parts.db, asked.id) : null;
+      return ticket !== null && needsLetter(ticket) ? LETTER : refusesNow(parts, event)(asked);
+    },
     ...transacted(parts.db, async (tx, { id, by, reason }) => {
       const ticket = await lockTicket(tx, id);
       const state = ticket === null ? null : ticketAfter(ticket.state, event);
       if (ticket === null || state === null) return refused({ code: 'ActRefused', why: NOT_NOW });
+      if (event === 'solve' && needsLetter(ticket)) return refused({ code: 'ActRefused', why: LETTER });
       await move(parts, tx, { ticket, by, reason, action, to: { state, ...change(by, parts.clock.now()) } });
       return ok(said);
     }),
@@ -193,23 +173,13 @@ function replyAct(parts: SupportDeskParts): ActSeat {
           owner: ticket.owner ?? by.userId,
           waitsSince: null,
           firstAnswerAt: ticket.firstAnswerAt ?? now,
+          // Whoever is answered knows that we have their complaint.
+          acknowledgedAt: ticket.kind === 'COMPLAINT' ? (ticket.acknowledgedAt ?? now) : null,
         };
         await move(parts, tx, { ticket, by, reason, action: 'ticket.answered', to });
         return ok('Your answer is on its way.');
       }),
   };
-}
-
-/** Tells of an answer: a person in the product and by mail, a visitor by mail. */
-async function tell(
-  parts: SupportDeskParts,
-  tx: PoolClient,
-  { ticket, messageId, said }: { readonly ticket: Ticket; readonly messageId: string; readonly said: string },
-): Promise<void> {
-  const { id: ticketId, userId } = ticket;
-  if (userId !== null) await record(tx, [{ kind: 'ticket.answered', userId, ticketId, messageId }]);
-  const to = userId === null ? (await senderOf(parts, tx, ticket))?.email : (await parts.contactOf(tx, userId))?.email;
-  if (to !== undefined) await mailAnswer(parts, tx, { ticket, to, said });
 }
 
 function escalateAct(parts: SupportDeskParts): ActSeat {

@@ -1,4 +1,5 @@
-import { answerDue, finalAnswerDue, OURS, TICKET_STATES, type TicketState } from '#domain/support/ticket.ts';
+import { answerDue, OURS, TICKET_STATES, type TicketState } from '#domain/support/ticket.ts';
+import { complaintDue } from '#domain/support/complaint.ts';
 import { maskName } from '#domain/identity/email.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { chip, line, recordLink, sentence, strong, text, time } from '#server/desk/cells.ts';
@@ -7,6 +8,8 @@ import { rowPage } from '#server/desk/index.ts';
 import type { Sender, SupportParts } from '../contract.ts';
 import { ticketFileUrl } from '../files.ts';
 import { countIn, findByNumber, findTicket, messagesOf, pageTickets, type Ticket } from '../store.ts';
+import { complaintLines, OUTCOMES } from './complaints.ts';
+import { mergedLines } from './merge.ts';
 import { mailsOf, type KeptIncoming } from '../mailbox/store-mails.ts';
 import { filesOf } from '../store-files.ts';
 import { numberOf, readMessages } from '../wire.ts';
@@ -44,7 +47,13 @@ const stateChip = ({ state }: Ticket) => chip(STATES[state], TONES[state]);
 const kindChip = ({ kind }: Ticket) => (kind === 'COMPLAINT' ? chip('Complaint', 'bad') : null);
 const fromCell = ({ userId }: Ticket) =>
   userId === null ? text('a visitor') : recordLink('people', userId, userId.slice(0, 13));
-const dueOf = ({ state, waitsSince }: Ticket) => (waitsSince === null ? null : answerDue(state, waitsSince));
+/** What is due first: an answer, or what a complaint has to have. */
+function dueOf(ticket: Ticket): number | null {
+  const answer = ticket.waitsSince === null ? null : answerDue(ticket.state, ticket.waitsSince);
+  const complaint = ticket.kind === 'COMPLAINT' && ticket.state !== 'SPAM' ? (complaintDue(ticket)?.at ?? null) : null;
+  if (answer === null || complaint === null) return answer ?? complaint;
+  return Math.min(answer, complaint);
+}
 
 export function ticketsDesk(parts: SupportDeskParts): DeskSeat {
   const { db, clock, colleagueOf } = parts;
@@ -66,6 +75,7 @@ export function ticketsDesk(parts: SupportDeskParts): DeskSeat {
         { id: 'owner', label: 'Agent' },
         { id: 'opened', label: 'Opened', end: true },
         { id: 'due', label: 'Answer due', end: true },
+        { id: 'outcome', label: 'Outcome' },
       ],
       filters: [
         {
@@ -74,11 +84,19 @@ export function ticketsDesk(parts: SupportDeskParts): DeskSeat {
           kind: 'choice',
           options: TICKET_STATES.map((value) => ({ value, label: STATES[value] })),
         },
+        {
+          name: 'kind',
+          label: 'Register',
+          kind: 'choice',
+          options: [{ value: 'COMPLAINT', label: 'All complaints' }],
+        },
       ],
       read: async ({ filter, after, limit }) => {
         const wanted = TICKET_STATES.find((one) => one === filter['state']);
-        const states = wanted === undefined ? OURS : [wanted];
-        const found = await pageTickets(db, { states, after, limit: limit + 1 });
+        const kind = filter['kind'] === 'COMPLAINT' ? filter['kind'] : null;
+        // The register has all that ever came in.
+        const states = wanted === undefined ? (kind === null ? OURS : TICKET_STATES) : [wanted];
+        const found = await pageTickets(db, { states, kind, after, limit: limit + 1 });
         const names = new Map<string, string>();
         for (const { owner } of found) if (owner !== null) names.set(owner, (await colleagueOf(owner)).name);
         return rowPage(found, limit, (ticket) => ({
@@ -93,6 +111,7 @@ export function ticketsDesk(parts: SupportDeskParts): DeskSeat {
             text(ticket.owner === null ? null : (names.get(ticket.owner) ?? null)),
             time(ticket.openedAt),
             dueCell(ticket),
+            text(ticket.outcome === null ? null : OUTCOMES[ticket.outcome]),
           ],
         }));
       },
@@ -136,7 +155,8 @@ export function ticketFacts(parts: SupportDeskParts): PartSeat {
         ...(team === null ? [] : [line('Asked', text(sentence(team)))]),
         line('First answer', time(ticket.firstAnswerAt)),
         line('Answer due', time(dueOf(ticket))),
-        ...(ticket.kind === 'COMPLAINT' ? [line('Final answer due', time(finalAnswerDue(ticket.openedAt)))] : []),
+        ...complaintLines(ticket, parts.clock.now()),
+        ...(await mergedLines(parts.db, ticket)),
       ];
     },
   };

@@ -10,7 +10,7 @@ import { readIncoming, type Envelope } from './incoming.ts';
 import { takeMail, type Taken } from './take.ts';
 
 export interface DoorParts extends SupportParts {
-  readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
 /** A mail with all its attachments, as it is on the way, bytes. */

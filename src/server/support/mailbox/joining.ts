@@ -3,7 +3,7 @@ import { ticketAfter } from '#domain/support/ticket.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { emailBlind } from '#server/vault/index.ts';
 import type { SupportParts } from '../contract.ts';
-import { findByNumber, findTicket, type Ticket } from '../store.ts';
+import { findByNumber, findLiving, findTicket, type Ticket } from '../store.ts';
 import { ticketOfTag, wordBehind, wordOfMailId } from './address.ts';
 import type { Incoming } from './incoming.ts';
 import { ticketOfMailId, type Joined } from './store-mails.ts';
@@ -23,9 +23,12 @@ export async function ticketOfMail(parts: SupportParts, db: Queryable, mail: Inc
     ['REFERENCE', byReference],
     ['SUBJECT', bySubject],
   ] as const)
-    for await (const ticket of read(parts, db, mail))
+    for await (const { id } of read(parts, db, mail)) {
+      const ticket = await findLiving(db, id);
+      if (ticket === null) continue;
       if (ticketAfter(ticket.state, 'write') !== null && (await isOf(parts, db, { ticket, mail })))
         return { ticket, joined };
+    }
   return null;
 }
 

@@ -94,7 +94,8 @@ export async function mailsOf(
   ticket: string,
 ): Promise<ReadonlyMap<string, Pick<KeptIncoming, 'joined' | 'leftOut' | 'isAutomatic'>>> {
   const { rows } = await db.query<Pick<KeptIncoming, 'message' | 'joined' | 'leftOut' | 'isAutomatic'>>(
-    'SELECT message, joined, left_out AS "leftOut", is_automatic AS "isAutomatic" FROM support_mail WHERE ticket = $1',
+    `SELECT message, joined, left_out AS "leftOut", is_automatic AS "isAutomatic" FROM support_mail
+     WHERE ticket IN (SELECT id FROM support_ticket WHERE id = $1 OR merged_into = $1)`,
     [ticket],
   );
   return new Map(rows.map(({ message, ...mail }) => [message, mail]));

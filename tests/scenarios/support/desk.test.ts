@@ -1,0 +1,186 @@
+/** What agents do with tickets beside answering: complaints with their clock, and tickets that are merged. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
+import { transaction } from '#server/db/index.ts';
+import { alarmLateComplaints, forgetOldTickets, runSupportClock } from '#server/support/clock.ts';
+import { complaintChart } from '#server/support/desk/complaints.ts';
+import { ticketFacts, ticketsDesk } from '#server/support/desk/desk.ts';
+import { ticketToken } from '#server/support/link.ts';
+import { findTicket } from '#server/support/store.ts';
+import { createSupport } from '#server/support/support.ts';
+import { openTicket } from '#server/support/writing.ts';
+import { until } from '#tests/http-calls.ts';
+import { startMailSink, type MailSink } from '#tests/worlds/mail-sink.ts';
+import { AGENT, startSupport } from '#tests/worlds/support-world.ts';
+
+let sink: MailSink;
+let world: Awaited<ReturnType<typeof startSupport>>;
+
+beforeAll(async () => {
+  sink = await startMailSink();
+  world = await startSupport({ smtpUrl: sink.url });
+});
+afterAll(async () => {
+  await world.stop();
+  await sink.stop();
+});
+
+async function begin(email: string, text: string, userId: string | null = null): Promise<string> {
+  const sender = { firstName: 'Ada', lastName: 'Long', email, phone: '' };
+  const opened = await transaction(world.db, (tx) =>
+    openTicket(world.parts, tx, { sender, by: { userId, language: 'en' }, text }),
+  );
+  if (!opened.ok) throw new Error(opened.refusal.code);
+  return opened.value.ticket.id;
+}
+const ticketOf = async (id: string) => {
+  const ticket = await findTicket(world.db, id);
+  if (ticket === null) throw new Error('it is gone');
+  return ticket;
+};
+const numberOf = async (id: string) => `T-${(await ticketOf(id)).number}`;
+/** What an act answers: its sentence, or why not. */
+async function act(name: string, id: string, fields: Readonly<Record<string, string>> = {}): Promise<string> {
+  const done = await world.act(name, id, fields);
+  if (done?.ok === true) return typeof done.value === 'string' ? done.value : done.value.said;
+  return done === undefined ? 'no such act' : JSON.stringify(done.refusal);
+}
+const facts = async (id: string) => {
+  const part = ticketFacts(world.parts);
+  const lines = part.place === 'facts' ? await part.lines({ id, by: AGENT }) : [];
+  return Object.fromEntries(
+    lines.map(({ label, value }) => [label, value === null ? null : (value as { v?: unknown }).v]),
+  );
+};
+const textsOf = async (id: string) => {
+  const shown = await createSupport(world.parts).readByToken(ticketToken(world.parts, id));
+  return shown?.messages.map(({ text }) => text);
+};
+async function register(): Promise<readonly string[]> {
+  const page = await ticketsDesk(world.parts).list?.read({
+    by: AGENT,
+    filter: { kind: 'COMPLAINT' },
+    after: null,
+    limit: 50,
+  });
+  return page?.rows.map(({ id }) => id) ?? [];
+}
+const alarms: string[] = [];
+const clockRuns = async () => {
+  await runSupportClock(world.parts);
+  const log = { error: (bound: { readonly tickets: readonly string[] }) => void alarms.push(bound.tickets.join(' ')) };
+  await alarmLateComplaints({ ...world.parts, log: log as never });
+};
+
+it('acknowledges a complaint, alarms where it is late, and ends it by its final letter alone', async () => {
+  const id = await begin('cora@people.example', 'You did wrong');
+  const plain = await begin('dora@people.example', 'Hello');
+  expect(await act('acknowledge', id)).toContain('ActRefused');
+  expect(await act('complaint', id)).toBe('It is a complaint.');
+  expect(await register()).toEqual([id]);
+  expect(await facts(id)).toHaveProperty('Acknowledgement due');
+  await clockRuns();
+  expect(alarms).toEqual([]);
+  world.later.ms = DAY_MS + HOUR_MS;
+  await clockRuns();
+  expect(alarms.splice(0)).toEqual([await numberOf(id)]);
+  expect((await facts(id))['Clock']).toBe('Late');
+  world.later.ms = 0;
+
+  expect(await act('acknowledge', id)).toBe('It is acknowledged.');
+  expect(await act('acknowledge', id)).toContain('ActRefused');
+  const told = await until('the mail', () => sink.mails.find(({ to }) => to?.[0]?.address === 'cora@people.example'));
+  expect(told.text).toContain(`We’ve registered your complaint as ${await numberOf(id)}`);
+  expect((await ticketOf(id)).state).toBe('OPEN');
+  expect(await act('solve', id)).toContain('final letter');
+  // Silence ends a question, and brings a complaint back to us.
+  expect(await act('reply', id, { message: 'What happened?' })).toBe('Your answer is on its way.');
+  expect(await act('reply', plain, { message: 'Hello' })).toBe('Your answer is on its way.');
+  world.later.ms = 8 * DAY_MS;
+  await clockRuns();
+  expect([(await ticketOf(id)).state, (await ticketOf(plain)).state]).toEqual(['OPEN', 'RESOLVED']);
+  expect(alarms).toEqual([]);
+  world.later.ms = 30 * DAY_MS;
+  await clockRuns();
+  expect(alarms.splice(0)).toEqual([await numberOf(id)]);
+  world.later.ms = 0;
+
+  expect(await act('final-letter', plain, { outcome: 'UPHELD', message: 'x' })).toContain('ActRefused');
+  expect(await act('final-letter', id, { message: 'x' })).toContain('outcome');
+  expect(await act('final-letter', id, { outcome: 'UPHELD', message: ' ' })).toContain('message');
+  expect(await act('final-letter', id, { outcome: 'UPHELD', message: 'You are right.' })).toContain('on its way');
+  expect(await facts(id)).toMatchObject({ Outcome: 'Upheld' });
+  expect((await ticketOf(id)).state).toBe('RESOLVED');
+  // The register keeps what has ended; the figures count it.
+  expect(await register()).toEqual([id]);
+  const today = new Date().toISOString().slice(0, 10);
+  const chart = await complaintChart(world.parts).read([today]);
+  expect(chart.lines.map(({ label, values }) => [label, ...values])).toEqual([
+    ['Came in', '1'],
+    ['Final letter in time', '1'],
+    ['Final letter late', '0'],
+  ]);
+});
+
+it('merges tickets of one person: nothing is lost, and every link leads on', async () => {
+  const email = 'eli@people.example';
+  const [one, two, three] = [await begin(email, 'First'), await begin(email, 'Second'), await begin(email, 'Third')];
+  const other = await begin('fin@people.example', 'Other');
+  const mine = await begin('x@people.example', 'Mine', randomUUID());
+  expect(await act('merge', one, { into: 'T-999999' })).toContain('missing');
+  for (const wrong of [one, other, mine])
+    expect(await act('merge', one, { into: await numberOf(wrong) }), wrong).toContain('ActRefused');
+  await act('reply', two, { message: 'Answered' });
+  expect(await act('merge', one, { into: await numberOf(two) })).toBe(`It goes on in ${await numberOf(two)}.`);
+  expect(await act('merge', one, { into: await numberOf(three) })).toContain('ActRefused');
+  const all = ['First', 'Second', 'Answered'];
+  expect((await textsOf(two))?.toSorted()).toEqual(all.toSorted());
+  // Its own link shows the same, and what is written by it stands there.
+  expect((await textsOf(one))?.toSorted()).toEqual(all.toSorted());
+  const support = createSupport(world.parts);
+  expect((await support.writeByToken(ticketToken(world.parts, one), 'More')).ok).toBe(true);
+  // What waited for us there waits here.
+  expect(await ticketOf(two)).toMatchObject({ state: 'OPEN', mergedInto: null });
+  expect(await facts(one)).toMatchObject({ 'Goes on in': await numberOf(two) });
+  expect(await facts(two)).toMatchObject({ Merged: await numberOf(one) });
+  // A mail to the first joins the second, and what was merged goes along when that is merged again.
+  await world.transport.sendMail({
+    from: email,
+    to: 'help@tikvo.example',
+    subject: await numberOf(one),
+    text: 'By mail',
+  });
+  expect(await act('merge', two, { into: await numberOf(three) })).toContain('goes on');
+  expect((await textsOf(one))?.toSorted()).toEqual([...all, 'More', 'By mail', 'Third'].toSorted());
+  // An answer, and two merges: each of them is written down.
+  const { rowCount } = await world.db.query(
+    `SELECT FROM audit_object WHERE object_type = 'ticket' AND object_id = $1`,
+    [two],
+  );
+  expect(rowCount).toBe(3);
+
+  // A complaint is not lost in a question; the other way round it may be.
+  const [complaint, question] = [await begin('gus@people.example', 'Wrong'), await begin('gus@people.example', 'And')];
+  await act('complaint', complaint);
+  expect(await act('merge', complaint, { into: await numberOf(question) })).toContain('register');
+  expect(await act('merge', question, { into: await numberOf(complaint) })).toContain('goes on');
+
+  // They are forgotten together, and not before.
+  await act('take', three);
+  await act('solve', three);
+  world.later.ms = 15 * DAY_MS;
+  await runSupportClock(world.parts);
+  world.later.ms = 370 * DAY_MS;
+  await forgetOldTickets(world.parts);
+  expect(await findTicket(world.db, one)).not.toBeNull();
+  world.later.ms = 390 * DAY_MS;
+  await forgetOldTickets(world.parts);
+  const gone = [await findTicket(world.db, one), await findTicket(world.db, two), await findTicket(world.db, three)];
+  expect(gone).toEqual([null, null, null]);
+  const keys = await world.db.query('SELECT FROM subject_key WHERE user_id = ANY($1) AND wrapped IS NOT NULL', [
+    [one, two, three],
+  ]);
+  expect(keys.rowCount).toBe(0);
+  world.later.ms = 0;
+});
