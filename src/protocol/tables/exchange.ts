@@ -48,6 +48,7 @@ function ownQuery(list: CursorList, what: string) {
     cursor: cursorOf(list).optional(),
     limit: pageSize(200, 50).optional(),
     marketId: ofMarket.optional(),
+    kind: z.enum(['round', 'event']).describe('Those of rounds alone, or of events.').optional(),
     search: searchText().optional(),
     ...spanOf(what),
     spreadsheet: spreadsheet.optional(),

@@ -172,6 +172,7 @@ export interface ExchangeFilter {
   readonly userId: string;
   readonly realm: Realm;
   readonly marketId?: string | null;
+  readonly kind?: 'round' | 'event' | null;
   /** Beginning or end of an id, or a part of a pair. */
   readonly search?: string | null;
   /** At or after. */

@@ -163,6 +163,14 @@ it('goes from its draft to its void', async () => {
     });
   const positions = await ask(`/api/v2/positions?marketId=${market.marketId}`, { token: ada.token });
   expect(positions.json).toMatchObject({ items: [{ outcome: 'YES', shares: 10 }] });
+  for (const list of ['positions', 'fills', 'orders'])
+    for (const [kind, count] of [
+      ['event', 1],
+      ['round', 0],
+    ] as const) {
+      const { json } = await ask(`/api/v2/${list}?kind=${kind}`, { token: ada.token });
+      expect((json['items'] as unknown as object[]).length, `${list} of a ${kind}`).toBe(count);
+    }
 
   await proveAgain(server, staff.lead.id);
   expect((await act('void', staff.lead, { why: 'CANCELLED' })).json['said']).toContain('second person');

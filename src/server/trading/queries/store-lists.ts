@@ -239,10 +239,11 @@ function common(
   filter: ExchangeFilter,
   column: { readonly market: string; readonly time: string; readonly id: string },
 ): void {
-  const { marketId, from, to } = filter;
+  const { marketId, kind, from, to } = filter;
   if (typeof marketId === 'string') {
     asked.say(UUID.test(marketId) ? `${column.market} = ${asked.value(marketId)}::uuid` : 'false');
   }
+  if (typeof kind === 'string') asked.say(`m.kind = ${asked.value(kind)}`);
   if (typeof from === 'number') asked.say(`${column.time} >= ${asked.value(from)}`);
   if (typeof to === 'number') asked.say(`${column.time} < ${asked.value(to)}`);
   const search = searchPatterns(filter.search);
