@@ -7,6 +7,7 @@ import { eventFacts, eventsDesk, eventTimeline } from './desk/events-desk.ts';
 import { createEvents, type EventParts } from './events.ts';
 import type { MakerParts } from './house-maker.ts';
 import type { MoveParts } from './moves.ts';
+import { eventWatchers } from './people/store-watch.ts';
 import { EVENTS_PERSONAL_DATA } from './personal-data.ts';
 import type { PriceParts } from './prices.ts';
 import { eventRoutes } from './routes.ts';
@@ -21,7 +22,7 @@ interface Colleagues {
 }
 
 export const EVENTS_SUBJECT = {
-  offers: () => ({ eventLabels }),
+  offers: () => ({ eventLabels, eventWatchers }),
   create: (parts: EventParts): Made => ({ events: createEvents(parts) }),
   twoPeople: (parts: MoveParts) => [eventVoidedAct(parts), eventRuledAct(parts), eventClarifiedAct(parts)],
   routes: (parts: EventParts & PriceParts & MakerParts & Made) => ({ events: eventRoutes(parts) }),

@@ -13,23 +13,30 @@ export interface EventNews {
   ): Promise<
     readonly { readonly book: string; readonly marketId: string; readonly slug: string; readonly title: string }[]
   >;
+  /** Who watches the events of markets. */
+  eventWatchers(
+    this: void,
+    db: Queryable,
+    markets: readonly string[],
+  ): Promise<readonly { readonly marketId: string; readonly userId: string }[]>;
   readonly bookFacts: {
     /** Who holds shares there. */
     holdersOf(this: void, db: Queryable, books: readonly string[]): Promise<readonly string[]>;
   };
 }
 
-/** Moves that whoever holds shares is told of; what they are paid is told with the payment. */
+/** Moves that whoever holds shares or watches is told of; what they are paid is told with the payment. */
 const NEWS: ReadonlySet<EventMove> = new Set<EventMove>(['clarify', 'confirm', 'challenge', 'decide']);
 
-/** What holders of real money are told of moves of markets. */
+/** What holders of real money, and who watches the event, are told of moves of markets: each person once. */
 export async function eventDrafts(
-  { eventLabels, bookFacts }: EventNews,
+  { eventLabels, eventWatchers, bookFacts }: EventNews,
   tx: PoolClient,
   facts: readonly Told<Followed>[],
 ): Promise<readonly Draft[]> {
   const moved = facts.flatMap((fact) => (fact.kind === 'event.moved' && NEWS.has(fact.move) ? [fact] : []));
-  const labels = await eventLabels(tx, { markets: moved.map(({ marketId }) => marketId) });
+  const markets = moved.map(({ marketId }) => marketId);
+  const [labels, watchers] = [await eventLabels(tx, { markets }), await eventWatchers(tx, markets)];
   const drafts = moved.map(async ({ marketId, move, at }) => {
     const label = labels.find((one) => one.marketId === marketId);
     if (label === undefined) return [];
@@ -37,7 +44,12 @@ export async function eventDrafts(
     // Rules are clarified more than once.
     const source = `event ${marketId} ${move}${move === 'clarify' ? ` ${at}` : ''}`;
     const holders = await bookFacts.holdersOf(tx, [label.book]);
-    return holders.map((userId): Draft => ({ userId, kind: 'event_moved', values, at, source, isNotice: false }));
+    const watching = watchers.flatMap((one) => (one.marketId === marketId ? [one.userId] : []));
+    return [...new Set([...holders, ...watching])].map((userId): Draft => {
+      // Who holds nothing has nothing to leave with.
+      const said = move === 'clarify' && !holders.includes(userId) ? { ...values, move: 'clarified' } : values;
+      return { userId, kind: 'event_moved', values: said, at, source, isNotice: false };
+    });
   });
   return (await Promise.all(drafts)).flat();
 }

@@ -44,6 +44,7 @@ export interface NotificationParts {
   readonly mail: Mail;
   readonly vault: Vault;
   readonly eventLabels: EventNews['eventLabels'];
+  readonly eventWatchers: EventNews['eventWatchers'];
   readonly bookFacts: EventNews['bookFacts'];
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createEngineFacts } from '#server/trading/queries/store-engine-facts.ts';
 import { bookFacts } from '#server/trading/queries/store-books.ts';
 import { booksOf } from '#server/events/store.ts';
+import { eventWatchers, setWatched } from '#server/events/people/store-watch.ts';
 import { eventLabels } from '#server/events/store-public.ts';
 import { draftOf } from '#server/notifications/drafts.ts';
 import { eventDrafts, nameEvents } from '#server/notifications/event-news.ts';
@@ -10,6 +11,7 @@ import type { TestDatabase } from '#tests/database.ts';
 import { openEvents, type EventsWorld } from './events-world.ts';
 
 const ADA = '0193b5a1-ffee-7abc-8def-0123456789ab';
+const BEN = '0193b5a1-ffee-7abc-8def-0123456789ac';
 let database: TestDatabase;
 let world: EventsWorld;
 
@@ -34,7 +36,7 @@ it('names the event, and is told to whoever holds it', async () => {
      VALUES ($1, $2, 1, 400, 0, 2120000, 0, 0, 0, 0)`,
     [real, ADA],
   );
-  const parts = { eventLabels, bookFacts };
+  const parts = { eventLabels, eventWatchers, bookFacts };
   const moved = { kind: 'event.moved', marketId: world.asked, eventId: world.asked, at: 7 } as const;
   const told = await world.inTransaction((tx) =>
     eventDrafts(parts, tx, [
@@ -44,6 +46,21 @@ it('names the event, and is told to whoever holds it', async () => {
   );
   const event = { event: 'Will the bank keep its rate in March?', slug: 'will-the-bank-keep-its-rate-in-march' };
   expect(told).toMatchObject([{ userId: ADA, kind: 'event_moved', values: { ...event, move: 'confirm' } }]);
+
+  // Who watches is told too, each person once; only who holds shares has something to leave with.
+  const { rows: events } = await world.db.query<{ id: string }>('SELECT event_id AS id FROM event_market');
+  for (const userId of [ADA, BEN]) {
+    const watched = { userId, eventId: events[0]!.id, watched: true, at: 7 };
+    expect(await setWatched(world.db, watched)).toBe(true);
+  }
+  const clarified = await world.inTransaction((tx) =>
+    eventDrafts(parts, tx, [{ ...moved, move: 'clarify', state: 'OPEN' }]),
+  );
+  expect(clarified).toMatchObject([
+    { userId: ADA, values: { ...event, move: 'clarify' } },
+    { userId: BEN, values: { ...event, move: 'clarified' } },
+  ]);
+  expect(new Set(clarified.map(({ source }) => source))).toEqual(new Set([`event ${world.asked} clarify 7`]));
 
   // A part of the holders is paid: the market has no result yet.
   const body = (changes: object) => JSON.stringify(changes);

@@ -13,6 +13,7 @@ import { createFacts } from '#server/facts/index.ts';
 import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { balancesOf, grantSandbox, openBooks } from '#server/ledger/index.ts';
 import { readResults } from '#server/trading/index.ts';
+import { eventWatchers } from '#server/events/people/store-watch.ts';
 import { eventLabels } from '#server/events/store-public.ts';
 import { createLog } from '#server/logging/log.ts';
 import { createMail } from '#server/mail/index.ts';
@@ -140,6 +141,7 @@ async function toldOf(looking: readonly string[]): Promise<ReadonlyMap<string, r
     ...parts,
     mail: createMail(parts),
     eventLabels,
+    eventWatchers,
     bookFacts,
   });
   const facts = createFacts({ ...parts, sources: [createEngineFacts({ bus, shard: 0 })] });

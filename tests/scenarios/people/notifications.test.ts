@@ -12,6 +12,7 @@ import { transaction } from '#server/db/index.ts';
 import { createFacts, record, type Facts } from '#server/facts/index.ts';
 import { openAccount } from '#server/ledger/accounts.ts';
 import { openAccounts, openBooks, post } from '#server/ledger/index.ts';
+import { eventWatchers } from '#server/events/people/store-watch.ts';
 import { eventLabels } from '#server/events/store-public.ts';
 import { createLog } from '#server/logging/log.ts';
 import { createMail, type Mail } from '#server/mail/index.ts';
@@ -41,7 +42,7 @@ function open(): void {
   const clock = { now: () => world.clock.now() + late, monotonic: () => performance.now() };
   const parts = { config, db: database.pool, bus, clock, log: createLog(config), vault };
   mail = createMail(parts);
-  notifications = createNotifications({ ...parts, mail, eventLabels, bookFacts });
+  notifications = createNotifications({ ...parts, mail, eventLabels, eventWatchers, bookFacts });
   facts = createFacts({ ...parts, sources: [createEngineFacts({ bus: world.bus, shard: 0 })] });
   facts.follow(notifications.follower);
 }

@@ -20,6 +20,20 @@ export async function setWatched(
   return true;
 }
 
+/** Who watches the events of markets. */
+export async function eventWatchers(
+  db: Queryable,
+  markets: readonly string[],
+): Promise<readonly { readonly marketId: string; readonly userId: string }[]> {
+  if (markets.length === 0) return [];
+  const { rows } = await db.query<{ readonly marketId: string; readonly userId: string }>(
+    `SELECT m.id AS "marketId", w.user_id AS "userId" FROM event_market m JOIN event_watch w ON w.event_id = m.event_id
+     WHERE m.id = ANY($1::uuid[])`,
+    [markets],
+  );
+  return rows;
+}
+
 /** Ids of the events that a person watches, the last one first. */
 export async function watchedBy(db: Queryable, userId: string): Promise<readonly string[]> {
   const { rows } = await db.query<{ event_id: string }>(
