@@ -179,6 +179,7 @@ function EventDesk(props: DeskProps) {
             <Banner tone="warn">{t('rounds:state.reconnecting')}</Banner>
           </output>
         )}
+        <LeaveCard market={market} now={now} held={heldHere} />
         <EventChart event={event} chances={chances} now={now} />
         <OutcomeTable
           {...{ event, books, chances, held, values }}
@@ -186,7 +187,6 @@ function EventDesk(props: DeskProps) {
           onChoose={choose}
         />
         {isOver ? <div className="card p-4 lg:hidden">{beside}</div> : null}
-        <LeaveCard market={market} now={now} held={heldHere} />
         <RulesCard event={event} market={market} />
         <div className="grid gap-4 md:grid-cols-2 md:items-start">
           <EventBook
