@@ -69,6 +69,7 @@ export type PageId =
   | 'keep-account'
   | 'account-closing'
   | 'dev-ui'
+  | 'portfolio'
   | 'office';
 
 /** The list of events, and one of them, each in both realms. */
@@ -259,6 +260,11 @@ export const PAGES: readonly PageRow[] = [
   { ...dashboard('account', { path: 'account', file: 'account' }), nav: ['side', 'bottom'] },
   {
     ...dashboard('history', { path: 'trading-history', file: 'history', more: ['history', 'trading'] }),
+    nav: ['side'],
+    traders: true,
+  },
+  {
+    ...dashboard('portfolio', { path: 'portfolio', file: 'portfolio', more: ['events', 'rounds'] }),
     nav: ['side'],
     traders: true,
   },

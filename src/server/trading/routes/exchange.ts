@@ -154,7 +154,15 @@ function filterOf(
   call: Pick<Call<typeof EXCHANGE.fills>, 'actor' | 'query'>,
 ): ExchangeFilter & { readonly cursor: string | null } {
   const { userId, realm } = signedIn(call);
-  const { marketId = null, kind = null, search = null, from = null, to = null, cursor = null, limit = PAGE } = call.query;
+  const {
+    marketId = null,
+    kind = null,
+    search = null,
+    from = null,
+    to = null,
+    cursor = null,
+    limit = PAGE,
+  } = call.query;
   return { userId, realm, marketId, kind, search, from, to, cursor, limit };
 }
 

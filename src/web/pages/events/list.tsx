@@ -18,7 +18,10 @@ import { PhoneFrame } from '#web/ui/frame/phone-frame.tsx';
 import { SiteFrame } from '#web/ui/frame/site-frame.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
-import { pageAt } from '#web/site.ts';
+import { cx } from '#web/ui/cx.ts';
+import { FOR_KNOWN } from '#web/ui/frame/account-links.tsx';
+import { useShell } from '#web/shell-context.ts';
+import { link, pageAt, pathOf } from '#web/site.ts';
 
 /** Who is nobody here needs no framework code; whoever signed in has stars to press. */
 export const handle: PageHandle = { static: 'visitors' };
@@ -64,6 +67,7 @@ export default function Events() {
 function List() {
   const { t } = useTranslation(['events', 'common']);
   const { realm, wish } = useLoaderData<typeof loader>();
+  const { config, locale } = useShell();
   const links = useEventLinks(realm);
   const path = links.list();
   const other = realm === 'demo' ? 'real' : 'demo';
@@ -82,6 +86,15 @@ function List() {
                 className="inline-flex min-h-6 items-center rounded-chip font-540 text-brand-text hover:underline"
               >
                 {t(`realm.to_${other}`)}
+              </a>{' '}
+              <a
+                href={link(config, 'dashboard', pathOf('portfolio', locale))}
+                className={cx(
+                  'ms-2 inline-flex min-h-6 items-center rounded-chip font-540 text-brand-text hover:underline',
+                  FOR_KNOWN,
+                )}
+              >
+                {t('common:nav.portfolio')}
               </a>
             </p>
           </div>

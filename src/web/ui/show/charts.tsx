@@ -84,8 +84,8 @@ function Chart({ points, from, to, title, children }: ChartProps & { readonly ch
     <figure>
       {children}
       <div aria-hidden className="mt-2 flex justify-between text-12 text-faint">
-        <span>{from}</span>
-        <span>{to}</span>
+        <bdi>{from}</bdi>
+        <bdi>{to}</bdi>
       </div>
       <figcaption className="vh">
         {title}

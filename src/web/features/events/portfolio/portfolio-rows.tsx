@@ -1,0 +1,198 @@
+import { X } from 'lucide-react';
+import { fromDecimal, subtract, toDecimal, usdt } from '#domain/money.ts';
+import type { MarketLabel, OrderWire, PositionWire } from '#protocol/exchange.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { resultOf, toneOf } from '#web/money/round-result.ts';
+import { EventLink } from '#web/shares/event-link.tsx';
+import { OutcomeTag } from '#web/shares/outcome-tag.tsx';
+import { lotsOf } from '#web/shares/ticket/share-math.ts';
+import { lotsWords, wireCents } from '#web/shares/words.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import type { Column } from '#web/ui/list/column.ts';
+import { ListRows } from '#web/ui/list/list-rows.tsx';
+import { Num } from '#web/ui/num.tsx';
+import { StateChip } from '../event-icons.tsx';
+import { valueOf, type Markets } from './portfolio.ts';
+
+interface RowsOf<R> {
+  readonly rows: readonly R[];
+  readonly markets: Markets | null;
+}
+
+/** Event and side, which every list begins with, and where the market stands: what is disputed or paused is here as well. */
+function useBegin<
+  R extends { readonly market: MarketLabel; readonly outcome: string; readonly realm: 'real' | 'demo' },
+>(markets: Markets | null): readonly Column<R>[] {
+  const { t } = useTranslation(['events', 'common', 'rounds']);
+  return [
+    {
+      id: 'event',
+      label: t('common:nav.event'),
+      head: true,
+      wide: true,
+      className: 'max-w-80',
+      cell: ({ market, realm }) => <EventLink marketId={market.marketId} realm={realm} />,
+    },
+    { id: 'side', label: t('rounds:col.side'), head: true, cell: ({ outcome }) => <OutcomeTag outcome={outcome} /> },
+    {
+      id: 'state',
+      label: t('show.label'),
+      cell: ({ market }) => {
+        const state = markets?.get(market.marketId)?.state;
+        return state === undefined ? '–' : <StateChip state={state} />;
+      },
+    },
+  ];
+}
+
+const keyOf = ({ market, outcome }: Pick<PositionWire, 'market' | 'outcome'>) => `${market.marketId} ${outcome}`;
+
+/** What is held, and what the best bid would pay for it. */
+export function HeldRows({ rows, markets }: RowsOf<PositionWire>) {
+  const { t } = useTranslation(['events', 'rounds']);
+  const formats = useFormats();
+  const columns: readonly Column<PositionWire>[] = [
+    ...useBegin<PositionWire>(markets),
+    {
+      id: 'shares',
+      label: t('rounds:term.shares'),
+      end: true,
+      cell: ({ shares }) => <Num>{lotsWords(formats, lotsOf(shares))}</Num>,
+    },
+    {
+      id: 'average',
+      label: t('rounds:col.avg_with_fee'),
+      end: true,
+      cell: ({ averagePrice }) => <Num>{averagePrice === null ? '–' : wireCents(formats, averagePrice)}</Num>,
+    },
+    { id: 'paid', label: t('rounds:col.paid'), end: true, cell: ({ costStr }) => <Num>{formats.own(costStr)}</Num> },
+    {
+      id: 'value',
+      label: t('portfolio.value'),
+      end: true,
+      cell: (position) => {
+        const value = markets === null ? null : valueOf(position, markets);
+        return <Num>{value === null ? '–' : formats.own(toDecimal(value, 2))}</Num>;
+      },
+    },
+    {
+      id: 'profit',
+      label: t('portfolio.profit'),
+      head: true,
+      end: true,
+      cell: (position) => <OpenProfit position={position} markets={markets} />,
+    },
+  ];
+  return <ListRows caption={t('rounds:panel.positions')} columns={columns} rows={rows} keyOf={keyOf} marks={held} />;
+}
+
+const held = ({ market }: PositionWire) => ({ 'data-held': market.marketId });
+
+function OpenProfit({ position, markets }: { readonly position: PositionWire; readonly markets: Markets | null }) {
+  const formats = useFormats();
+  const value = markets === null ? null : valueOf(position, markets);
+  if (value === null) return <span className="text-faint">–</span>;
+  const profit = subtract(value, fromDecimal(position.costStr, 6) ?? usdt(0n));
+  return (
+    <Num as="b" className={toneOf(profit)}>
+      {formats.own(toDecimal(profit, 2), { signed: true })}
+    </Num>
+  );
+}
+
+/** Orders that rest. */
+export function OrderRows({
+  rows,
+  markets,
+  busy,
+  onCancel,
+}: RowsOf<OrderWire> & { readonly busy: boolean; readonly onCancel: (id: string) => void }) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  const columns: readonly Column<OrderWire>[] = [
+    ...useBegin<OrderWire>(markets),
+    {
+      id: 'way',
+      label: t('col.side'),
+      bare: true,
+      cell: ({ side }) => t(side === 'SELL' ? 'order.sell' : 'order.buy'),
+    },
+    { id: 'price', label: t('col.price'), end: true, cell: ({ price }) => <Num>{wireCents(formats, price)}</Num> },
+    {
+      id: 'shares',
+      label: t('term.shares'),
+      end: true,
+      cell: ({ remaining }) => <Num>{lotsWords(formats, lotsOf(remaining))}</Num>,
+    },
+    {
+      id: 'held',
+      label: t('col.held'),
+      end: true,
+      cell: ({ side, heldStr }) => <Num>{side === 'BUY' ? formats.own(heldStr) : '–'}</Num>,
+    },
+    {
+      id: 'actions',
+      label: t('col.actions'),
+      bare: true,
+      head: true,
+      end: true,
+      cell: ({ id }) => (
+        <IconButton label={t('order.cancel')} aria-disabled={busy} onClick={() => (busy ? undefined : onCancel(id))}>
+          <X aria-hidden />
+        </IconButton>
+      ),
+    },
+  ];
+  return (
+    <ListRows
+      caption={t('panel.orders')}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      marks={({ id }) => ({ 'data-order-id': id })}
+    />
+  );
+}
+
+/** What was held in markets that have ended, by whatever end. */
+export function EndedRows({ rows, markets }: RowsOf<PositionWire>) {
+  const { t } = useTranslation(['events', 'rounds']);
+  const formats = useFormats();
+  const columns: readonly Column<PositionWire>[] = [
+    ...useBegin<PositionWire>(markets),
+    { id: 'paid', label: t('rounds:col.paid'), end: true, cell: ({ costStr }) => <Num>{formats.own(costStr)}</Num> },
+    {
+      id: 'back',
+      label: t('rounds:col.back'),
+      end: true,
+      cell: ({ creditStr }) => <Num>{formats.own(creditStr ?? '0')}</Num>,
+    },
+    {
+      id: 'result',
+      label: t('portfolio.profit'),
+      head: true,
+      end: true,
+      cell: (position) => {
+        const result = resultOf(position);
+        return (
+          <span className="inline-flex items-baseline gap-2">
+            {result === null ? null : <span className="text-12 text-mut">{t(`rounds:result.${result}`)}</span>}
+            <Num as="b" className={toneOf(position.profit ?? 0)}>
+              {formats.own(position.profitStr ?? '0', { signed: true })}
+            </Num>
+          </span>
+        );
+      },
+    },
+  ];
+  return (
+    <ListRows
+      caption={t('show.ended')}
+      columns={columns}
+      rows={rows}
+      keyOf={keyOf}
+      marks={({ market }) => ({ 'data-ended': market.marketId })}
+    />
+  );
+}
