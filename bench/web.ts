@@ -7,6 +7,7 @@ import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { freePort, start } from '../tests/started.ts';
 import { frames, framesOfMany } from './frames.ts';
+import { lighthouseScores, type Scores } from './lighthouse.ts';
 import { percentile, reaches, told } from './row.ts';
 import type { Row } from './row.ts';
 
@@ -262,9 +263,23 @@ function show(rows: readonly Row[]): string {
     const reached = reaches(row);
     const sign = row.better === 'higher' ? '>=' : '<=';
     const verdict = reached === null ? '' : `${reached ? 'ok' : 'MISSED'} (${sign} ${row.floor})`;
-    return `${row.name.padEnd(40)}${row.ours.toFixed(row.ours < 10 ? 3 : 1).padStart(9)} ${row.unit.padEnd(4)} ${verdict}`;
+    return `${row.name.padEnd(46)}${row.ours.toFixed(row.ours < 10 ? 3 : 1).padStart(9)} ${row.unit.padEnd(4)} ${verdict}`;
   });
   return `${lines.join('\n')}\n`;
+}
+
+/** In a browser of its own: it clears caches and turns what others measure with. */
+async function scores(origin: string): Promise<Scores> {
+  const debugPort = await freePort();
+  const own = await chromium.launch({
+    executablePath: browserPath(),
+    args: [...FLAGS, `--remote-debugging-port=${debugPort}`],
+  });
+  try {
+    return await lighthouseScores(origin, { port: debugPort });
+  } finally {
+    await own.close();
+  }
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-web-'));
@@ -275,12 +290,18 @@ try {
   await server.answers('/readyz');
   browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS });
   const origin = `http://localhost:${port}`;
-  const rows = [...(await weights(browser, origin)), ...(await behaviour(browser, origin))];
+  // `--lighthouse`: nothing else.
+  const others = process.argv.includes('--lighthouse')
+    ? []
+    : [...(await weights(browser, origin)), ...(await behaviour(browser, origin))];
+  const seen = await scores(origin);
+  const rows = [...others, ...seen.rows];
   process.stdout.write(show(rows));
+  for (const { page, audits } of seen.faults) process.stdout.write(`  ${page}: ${audits.join(', ')}\n`);
   mkdirSync(join(ROOT, 'bench/results'), { recursive: true });
   writeFileSync(
     join(ROOT, 'bench/results/web.json'),
-    `${JSON.stringify({ at: new Date().toISOString(), rows }, null, 2)}\n`,
+    `${JSON.stringify({ at: new Date().toISOString(), rows, lighthouse: seen.faults }, null, 2)}\n`,
   );
   if (process.argv.includes('--strict') && rows.some((row) => reaches(row) === false)) process.exitCode = 1;
 } finally {
