@@ -19,6 +19,7 @@ export const POST: PostWire = {
     { kind: 'html', html: '<h2 id="part-1">Before</h2><p>It is signed.</p>' },
     { kind: 'pair', pair: 'BTC-USD' },
     { kind: 'pair', pair: 'ETH-USD' },
+    { kind: 'event', event: 'cup' },
   ],
   headings: [
     { id: 'part-1', text: 'Before' },

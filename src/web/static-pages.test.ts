@@ -238,6 +238,11 @@ describe('pages without framework code', () => {
     }
   });
 
+  it('shows the events that a post names, each as its card', async () => {
+    const html = await (await handle(pathOf('blog-post', 'de', { slug: 'seals' }))).text();
+    expect(html).toMatch(/data-event="cup-final"[\s\S]*href="\/de\/events\/cup-final"/);
+  });
+
   it('shows what others report as their plain text, with links that tell them nothing', async () => {
     const html = await (await handle(pathOf('news', 'de'))).text();
     expect(html).toContain('Coin &lt;b&gt;rises&lt;/b&gt;');

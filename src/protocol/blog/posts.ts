@@ -28,10 +28,11 @@ const head = z.strictObject({
 });
 export type PostHead = z.infer<typeof head>;
 
-/** A piece of a post: HTML that was made safe, or the live card of a pair. */
+/** A piece of a post: HTML that was made safe, or the live card of a pair or an event. */
 const block = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('html'), html: z.string() }),
   z.strictObject({ kind: z.literal('pair'), pair: z.string() }),
+  z.strictObject({ kind: z.literal('event'), event: z.string().describe('Its address; there may be no such event.') }),
 ]);
 export type PostBlock = z.infer<typeof block>;
 

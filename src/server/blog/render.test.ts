@@ -10,7 +10,9 @@ const PARTS: RenderParts = {
 
 const htmlOf = (markdown: string) =>
   renderPost(markdown, PARTS)
-    .blocks.map((block) => (block.kind === 'html' ? block.html : `[${block.pair}]`))
+    .blocks.map((block) =>
+      block.kind === 'html' ? block.html : `[${block.kind === 'pair' ? block.pair : block.event}]`,
+    )
     .join('\n');
 
 /** Every tag with its attributes, as a browser would read them. */
@@ -37,6 +39,15 @@ describe('a post in Markdown', () => {
       { kind: 'pair', pair: 'BTC-USD' },
       { kind: 'html', html: '<p>after {{pair BTC-USD}}</p>\n<p>{{pair NO-SUCH}}</p>' },
     ]);
+  });
+
+  it('shows the card of an event where one stands alone', () => {
+    const { blocks } = renderPost('{{event cup-final}}\n\nafter {{event cup-final}}\n\n{{event Cup}}', PARTS);
+    expect(blocks).toEqual([
+      { kind: 'event', event: 'cup-final' },
+      { kind: 'html', html: '<p>after {{event cup-final}}</p>\n<p>{{event Cup}}</p>' },
+    ]);
+    expect(renderPost(`{{event ${'a'.repeat(81)}}}`, PARTS).blocks[0]).toMatchObject({ kind: 'html' });
   });
 
   it('shows its own pictures with their size, and of others the words alone', () => {

@@ -14,8 +14,9 @@ export interface RenderParts {
 
 type Rendered = Pick<PostWire, 'blocks' | 'headings'>;
 
-/** Alone on a line: the live card of a pair. */
-const CARD = /^\{\{pair ([A-Z0-9]{2,10}-[A-Z0-9]{2,10})\}\}$/;
+/** Alone on a line: the live card of a pair or of an event. */
+const CARD = /^\{\{(?:pair ([A-Z0-9]{2,10}-[A-Z0-9]{2,10})|event ([a-z0-9]+(?:-[a-z0-9]+)*))\}\}$/;
+const LONGEST_EVENT = 80;
 const PAIR_IDS: ReadonlySet<string> = new Set(PAIRS.map(({ id }) => id));
 
 /**
@@ -51,15 +52,22 @@ export function renderPost(markdown: string, parts: RenderParts): Rendered {
     if (html !== '') blocks.push({ kind: 'html', html: sanitize(html, LEFT) });
   };
   for (const token of tokens) {
-    const pair = token.type === 'paragraph' ? CARD.exec(token.raw.trim())?.[1] : undefined;
-    if (pair === undefined || !PAIR_IDS.has(pair)) run.push(token);
+    const card = token.type === 'paragraph' ? cardOf(token.raw.trim()) : null;
+    if (card === null) run.push(token);
     else {
       flush();
-      blocks.push({ kind: 'pair', pair });
+      blocks.push(card);
     }
   }
   flush();
   return { blocks, headings };
+}
+
+/** Whether there is such an event is known to whoever draws it. */
+function cardOf(line: string): PostBlock | null {
+  const [, pair, event] = CARD.exec(line) ?? [];
+  if (pair !== undefined && PAIR_IDS.has(pair)) return { kind: 'pair', pair };
+  return event !== undefined && event.length <= LONGEST_EVENT ? { kind: 'event', event } : null;
 }
 
 const withLinks = (run: Token[], { links }: TokensList): TokensList => Object.assign([...run], { links });

@@ -9,10 +9,10 @@ const PROSE =
   '[&_img]:my-6 [&_img]:h-auto [&_img]:max-w-full [&_img]:rounded-card [&_pre]:my-5 [&_pre]:overflow-x-auto [&_pre]:rounded-card [&_pre]:bg-s2 [&_pre]:p-4 [&_pre]:text-13 [&_code]:font-mono ' +
   '[&_table]:my-5 [&_table]:block [&_table]:max-w-full [&_table]:overflow-x-auto [&_table]:text-14 [&_td]:border-t [&_td]:border-line [&_td]:py-2 [&_td]:pe-6 [&_th]:py-2 [&_th]:pe-6 [&_th]:text-start [&_hr]:my-8 [&_hr]:border-line';
 
-/** A post as it is read: the server has made its HTML safe. `card` draws the card of a pair. */
+/** A post as it is read: the server has made its HTML safe. `card` draws the card of a pair or an event. */
 export function PostBlocks(props: {
   readonly blocks: readonly PostBlock[];
-  readonly card: (pair: string) => ReactNode;
+  readonly card: (block: Exclude<PostBlock, { readonly kind: 'html' }>) => ReactNode;
 }) {
   return props.blocks.map((block, at) => (
     // Their order is all that tells one from another.
@@ -20,7 +20,7 @@ export function PostBlocks(props: {
       {block.kind === 'html' ? (
         <div className={PROSE} dangerouslySetInnerHTML={{ __html: block.html }} />
       ) : (
-        props.card(block.pair)
+        props.card(block)
       )}
     </Fragment>
   ));

@@ -100,7 +100,7 @@ function Text(props: {
           maxLength={40_000}
           readOnly={!mayWrite}
           className="font-mono text-13"
-          hint="A line “{{pair BTC-USD}}” shows its live card. [words](/market-hours) leads to our page in the reader’s language."
+          hint="A line “{{pair BTC-USD}}” or “{{event its-address}}” shows a live card. [words](/market-hours) leads to our page in the reader’s language."
           {...form.field('body')}
         />
       </div>
@@ -115,7 +115,11 @@ function Text(props: {
               <p className="text-26 font-620">{form.values.title}</p>
               <PostBlocks
                 blocks={shown.blocks}
-                card={(pair) => <p className="card my-5 p-4 font-620">{`Live card of ${pair}`}</p>}
+                card={(block) => (
+                  <p className="card my-5 p-4 font-620">
+                    {`Live card of ${block.kind === 'pair' ? block.pair : `the event ${block.event}`}`}
+                  </p>
+                )}
               />
             </div>
           )}

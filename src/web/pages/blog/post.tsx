@@ -1,13 +1,17 @@
 import { ArrowRight } from 'lucide-react';
-import { useContext, type ReactNode } from 'react';
+import { useContext, type ComponentProps, type ReactNode } from 'react';
 import { data, useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import type { PostWire } from '#protocol/blog/posts.ts';
+import type { EventCard } from '#protocol/events/events.ts';
 import type { PageContext } from '#protocol/pages/page-context.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { PostBlocks } from '#web/features/blog/post-blocks.tsx';
 import { postData } from '#web/features/blog/post-data.ts';
 import { PostMeta } from '#web/features/blog/post-meta.tsx';
 import { textLanguage } from '#web/features/blog/text-language.ts';
-import { DEFAULT_LOCALE, isLocale, LOCALES } from '#web/i18n/locales.ts';
+import { EventCard as Card } from '#web/features/events/event-card.tsx';
+import { useEventLinks } from '#web/features/events/event-links.ts';
+import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from '#web/i18n/locales.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NonceContext } from '#web/nonce.ts';
 import { useShell } from '#web/shell-context.ts';
@@ -21,6 +25,15 @@ import { readPairs } from '../read-pairs.server.ts';
 
 export const handle = { static: true };
 
+/** Events that one post shows. */
+const MOST_EVENTS = 6;
+
+interface Shown {
+  /** As the post names it, which may be an address that it had before. */
+  readonly slug: string;
+  readonly event: EventCard;
+}
+
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const locale = isLocale(params['locale']) ? params['locale'] : DEFAULT_LOCALE;
   const { read }: PageContext = context;
@@ -28,18 +41,43 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (post === null) throw data(null, { status: 404 });
   const named = new Set(post.blocks.flatMap((block) => (block.kind === 'pair' ? [block.pair] : [])));
   const pairs = named.size === 0 ? [] : (await readPairs(context)).filter(({ id }) => named.has(id));
+  const events = await eventsOf(post, context, locale);
   const { title, summary } = post;
   const languages = LOCALES.filter((one) => post.languages.includes(one));
-  return { post, pairs, languages, head: { title, summary } };
+  return { post, pairs, events, languages, now: Date.now(), head: { title, summary } };
 }
 
-/** One post: its parts at the side, and the cards of pairs in it with prices that move. */
+/** Those that the post shows and that are there: one that was withdrawn leaves the post as it is. */
+async function eventsOf(post: PostWire, { read }: PageContext, locale: Locale): Promise<readonly Shown[]> {
+  const slugs = new Set(post.blocks.flatMap((block) => (block.kind === 'event' ? [block.event] : [])));
+  const found = await Promise.all(
+    [...slugs].slice(0, MOST_EVENTS).map(async (slug) => {
+      const event = await read('events.one', { realm: 'real', locale }, { params: { slug } }).catch(() => null);
+      return event === null ? [] : [{ slug, event }];
+    }),
+  );
+  return found.flat();
+}
+
+type PostCard = ComponentProps<typeof PostBlocks>['card'];
+
+/** One post: its parts at the side, the cards of pairs in it with prices that move, and those of events. */
 export default function Post() {
   const { t } = useTranslation('blog');
   const { locale } = useShell();
-  const { post, pairs } = useLoaderData<typeof loader>();
-  const card = (id: string) => {
-    const pair = pairs.find((one) => one.id === id);
+  const { post, pairs, events, now } = useLoaderData<typeof loader>();
+  const links = useEventLinks('real');
+  const language = useCardLanguage();
+  const card: PostCard = (block) => {
+    if (block.kind === 'event') {
+      const event = events.find(({ slug }) => slug === block.event)?.event;
+      return event === undefined ? null : (
+        <aside lang={language.lang} dir={language.dir} className="my-6">
+          <Card event={event} href={links.event(event.slug)} now={now} />
+        </aside>
+      );
+    }
+    const pair = pairs.find((one) => one.id === block.pair);
     return pair === undefined ? null : <PairCard pair={pair} />;
   };
   return (
