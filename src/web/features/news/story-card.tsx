@@ -3,7 +3,7 @@ import type { EventCard } from '#protocol/events/events.ts';
 import type { StoryWire } from '#protocol/news/stories.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
-import { pathOf } from '#web/site.ts';
+import { link, pathOf } from '#web/site.ts';
 import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { Chip } from '#web/ui/states.tsx';
 
@@ -22,7 +22,7 @@ interface StoryProps {
 export function StoryCard({ story, event, now }: StoryProps) {
   const { t } = useTranslation('news');
   const formats = useFormats();
-  const { locale } = useShell();
+  const { config, locale } = useShell();
   const [first, ...others] = story.sources;
   const written = story.language === null ? {} : { lang: story.language };
   const age = Math.max(60_000, now - Date.parse(story.publishedAt));
@@ -87,7 +87,7 @@ export function StoryCard({ story, event, now }: StoryProps) {
             </a>
           ))}
           {event === null ? null : (
-            <a href={pathOf('event', locale, { slug: event.slug })} className={INSIDE}>
+            <a href={link(config, 'events', pathOf('event', locale, { slug: event.slug }))} className={INSIDE}>
               <Layers aria-hidden className="size-4 shrink-0 text-brand-text" />
               <bdi lang={event.language} className="truncate">
                 {event.title}
