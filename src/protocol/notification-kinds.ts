@@ -12,7 +12,8 @@ interface KindRow {
 
 /**
  * What people are told of, and where. A later kind is a row here, its texts in the namespace `notifications`, and a fact that causes it.
- * E-mails of `balance_adjusted`, `security` and `limits` are mails of their own; those of `prediction_settled` come as a digest of the day.
+ * E-mails of `balance_adjusted`, `security` and `limits` are mails of their own; those of `prediction_settled` come as a digest of
+ * the day, `week_summary` as one of the week.
  */
 export const NOTIFICATION_KINDS = {
   prediction_settled: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
@@ -23,6 +24,7 @@ export const NOTIFICATION_KINDS = {
   order_ended: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   scheduled_opened: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   scheduled_ended: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
+  week_summary: { group: 'trading', app: 'none', email: 'off', site: 'main', path: 'trading-history' },
   deposited: { group: 'money', app: 'on', email: 'on', site: 'dashboard', path: 'wallet-history' },
   transfer_received: { group: 'money', app: 'on', email: 'on', site: 'dashboard', path: 'wallet-history' },
   transfer_sent: { group: 'money', app: 'on', email: 'off', site: 'dashboard', path: 'wallet-history' },

@@ -74,6 +74,7 @@ export const MAIL_KINDS = {
   /** `said`: the answer. `state`: is it answered by `mail` too, or by the `link` alone? */
   ticket_answered: { values: ['name', 'link', 'said', 'state'], service: true, unproven: true },
   prediction_digest: { values: ['right', 'wrong', 'returned', 'result', 'link'], service: false },
+  week_summary: { values: ['right', 'wrong', 'returned', 'result', 'link'], service: false },
   /** A notification by e-mail: its own title and text, in the language of the person. */
   notice: { values: ['title', 'text', 'link'], service: false },
 } as const satisfies Readonly<Record<string, MailFacts>>;

@@ -9,6 +9,7 @@ import type {
 } from '#protocol/notifications.ts';
 import type { Follower } from '#server/facts/index.ts';
 import type { Followed } from './drafts.ts';
+import type { DigestSpan } from './store-digest.ts';
 
 export type PreferencesReply = Outcome<PreferencesWire>;
 
@@ -25,8 +26,8 @@ export interface Notifications {
   /** Begins to announce what is new. */
   start(): void;
   stop(): Promise<void>;
-  /** Sends the digests of the UTC day that has ended. */
-  sendDigests(): Promise<void>;
+  /** Sends the digests of the UTC day that has ended, or of the week. */
+  sendDigests(span: DigestSpan): Promise<void>;
   forgetOld(): Promise<void>;
 }
 

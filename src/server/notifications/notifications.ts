@@ -90,7 +90,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
       await loop?.stop();
       loop = null;
     },
-    sendDigests: async () => void (await sendDigests(parts, clock.now())),
+    sendDigests: async (span) => void (await sendDigests(parts, span, clock.now())),
     forgetOld: () => deleteOldNotifications(db, clock.now() - KEPT_MS),
   };
 }

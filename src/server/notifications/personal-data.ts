@@ -5,6 +5,6 @@ export const NOTIFICATIONS_PERSONAL_DATA: PersonalPart = {
   tables: [
     holding('notification', { plain: 'kind at details read_at', hidden: 'id source told', atEnd: 'delete' }),
     holding('notification_choice', { plain: 'kind channel is_on', atEnd: 'delete' }),
-    holding('notification_digest', { plain: 'day', atEnd: 'delete' }),
+    holding('notification_digest', { plain: 'day span', atEnd: 'delete' }),
   ],
 };

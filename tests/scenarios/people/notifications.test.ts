@@ -193,8 +193,8 @@ describe('settled predictions', () => {
     await settleTwo(ada);
     await settleTwo(await person());
     late = DAY_MS;
-    await notifications.sendDigests();
-    await notifications.sendDigests();
+    await notifications.sendDigests('day');
+    await notifications.sendDigests('day');
     const kept = await mail.kept(10);
     expect(kept).toHaveLength(1);
     expect(kept[0]).toMatchObject({
@@ -204,8 +204,29 @@ describe('settled predictions', () => {
     });
     expect(kept[0]?.text).toContain('Gewonnen: 1. Verloren: 1. Erstattet: 0. Ergebnis: −1,50');
     late = 2 * DAY_MS;
-    await notifications.sendDigests();
+    await notifications.sendDigests('day');
     expect(await mail.kept(10)).toHaveLength(1);
+  });
+
+  it('are summed by mail once a week, from Monday to Sunday, for those who asked for that', async () => {
+    await notifications.setPreferences(ada, { changes: [{ kind: 'week_summary', channel: 'email', on: true }] });
+    await settleTwo(ada);
+    await settleTwo(ada);
+    await settleTwo(await person());
+    await notifications.sendDigests('week');
+    expect(await mail.kept(10)).toEqual([]);
+    const weekday = (new Date(world.clock.now()).getUTCDay() + 6) % 7;
+    late = (7 - weekday) * DAY_MS;
+    await notifications.sendDigests('week');
+    await notifications.sendDigests('week');
+    // The last day of the same week brings nothing more.
+    late += 6 * DAY_MS;
+    await notifications.sendDigests('week');
+    await notifications.sendDigests('day');
+    const kept = await mail.kept(10);
+    expect(kept).toHaveLength(1);
+    expect(kept[0]).toMatchObject({ to: 'ada@example.org', kind: 'week_summary', subject: 'Ihre Woche in Zahlen' });
+    expect(kept[0]?.text).toContain('Gewonnen: 2. Verloren: 2. Erstattet: 0. Ergebnis: −3,00');
   });
 });
 

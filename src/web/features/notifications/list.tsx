@@ -38,6 +38,7 @@ const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   order_ended: <ListX />,
   scheduled_opened: <AlarmClockCheck />,
   scheduled_ended: <AlarmClockOff />,
+  week_summary: <ChartSpline />,
   deposited: <ArrowDownToLine />,
   transfer_received: <HandCoins />,
   payment_requested: <HandCoins />,
@@ -202,6 +203,9 @@ function useText(): (item: Item) => string {
         });
       case 'withdrawal_paid':
         return t('notif.withdrawal_paid', { amount: formats.own(values['amount'] ?? '0') });
+      // By e-mail alone: it is in no list.
+      case 'week_summary':
+        return t('kind.week_summary');
       case 'avatar_ready':
         return t('notif.avatar_ready');
       case 'balance_adjusted':

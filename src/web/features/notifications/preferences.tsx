@@ -173,6 +173,7 @@ const HINTS = {
   order_ended: 'kind.order_ended.hint',
   scheduled_opened: null,
   scheduled_ended: 'kind.scheduled_ended.hint',
+  week_summary: 'kind.week_summary.hint',
   deposited: null,
   transfer_received: null,
   transfer_sent: null,
