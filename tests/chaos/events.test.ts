@@ -238,14 +238,6 @@ it(
       role: 'DEMO',
       realm: 'demo',
     } as const;
-    const cash = async () =>
-      (
-        await db.pool.query<{ n: string }>(
-          `SELECT credits - debits AS n FROM account WHERE owner_id = $1 AND realm = 2 AND kind = 'user_cash'`,
-          [buyer],
-        )
-      ).rows[0]!.n;
-    const before = BigInt(await cash());
     for (const [at, point] of (['sets.moved', 'batch.committed'] as const).entries()) {
       for (const [move, lots] of [
         ['mint', 500],
@@ -274,7 +266,12 @@ it(
         expect(await next.ended).toBe(0);
       }
     }
-    expect(before - BigInt(await cash())).toBe(6_000_000n);
+    const money = await db.pool.query<{ paid: string; pool: string }>(
+      `SELECT (SELECT sum(paid) FROM set_move WHERE user_id = $1) AS paid, a.credits - a.debits AS pool
+       FROM account a WHERE a.id = (SELECT pool FROM market WHERE id = $2)`,
+      [buyer, marketId],
+    );
+    expect(money.rows).toEqual([{ paid: '6000000', pool: '6000000' }]);
     const { rows } = await db.pool.query<{ lots: string }>(
       'SELECT lots FROM position WHERE market_id = ANY($1::uuid[])',
       [event.map(({ bookId }) => bookId)],
