@@ -75,9 +75,9 @@ function pairsOfSigns(word: string): readonly string[] {
 
 /** What makes two links one: without the marks of campaigns, `www.` and a slash at the end. */
 function linkKey(link: string): string {
-  const { hostname, pathname, search } = new URL(link);
-  const query = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => !/^(?:utm_|ref$)/.test(name)));
-  return `${hostname.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}?${query}`;
+  const [, place = '', query = ''] = /^https:\/\/(?:www\.)?([^?#]*)(?:\?([^#]*))?/.exec(link) ?? [];
+  const kept = query.split('&').filter((one) => !/^(?:utm_|ref(?:=|$))/.test(one));
+  return `${place.replace(/\/+$/, '')}?${kept.join('&')}`;
 }
 
 /** A text of at most `most` characters; what is longer ends at a word, with an ellipsis. */
