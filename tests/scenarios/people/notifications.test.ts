@@ -188,45 +188,29 @@ describe('settled predictions', () => {
     expect((await all(bob)).unread).toBe(2);
   });
 
-  it('come by mail once a day to those who asked for that', async () => {
-    await notifications.setPreferences(ada, { changes: [{ kind: 'prediction_settled', channel: 'email', on: true }] });
-    await settleTwo(ada);
-    await settleTwo(await person());
-    late = DAY_MS;
-    await notifications.sendDigests('day');
-    await notifications.sendDigests('day');
-    const kept = await mail.kept(10);
-    expect(kept).toHaveLength(1);
-    expect(kept[0]).toMatchObject({
-      to: 'ada@example.org',
-      kind: 'prediction_digest',
-      subject: 'Ihre Prognosen des letzten Tages',
-    });
-    expect(kept[0]?.text).toContain('Gewonnen: 1. Verloren: 1. Erstattet: 0. Ergebnis: −1,50');
-    late = 2 * DAY_MS;
-    await notifications.sendDigests('day');
-    expect(await mail.kept(10)).toHaveLength(1);
-  });
-
-  it('are summed by mail once a week, from Monday to Sunday, for those who asked for that', async () => {
-    await notifications.setPreferences(ada, { changes: [{ kind: 'week_summary', channel: 'email', on: true }] });
-    await settleTwo(ada);
+  it('come by mail once a day, and summed from Monday to Sunday once a week, to those who asked for that', async () => {
+    const wish = (kind: 'prediction_settled' | 'week_summary') => ({ kind, channel: 'email', on: true }) as const;
+    await notifications.setPreferences(ada, { changes: [wish('prediction_settled'), wish('week_summary')] });
     await settleTwo(ada);
     await settleTwo(await person());
     await notifications.sendDigests('week');
-    expect(await mail.kept(10)).toEqual([]);
-    const weekday = (new Date(world.clock.now()).getUTCDay() + 6) % 7;
-    late = (7 - weekday) * DAY_MS;
-    await notifications.sendDigests('week');
-    await notifications.sendDigests('week');
-    // The last day of the same week brings nothing more.
-    late += 6 * DAY_MS;
-    await notifications.sendDigests('week');
-    await notifications.sendDigests('day');
-    const kept = await mail.kept(10);
-    expect(kept).toHaveLength(1);
-    expect(kept[0]).toMatchObject({ to: 'ada@example.org', kind: 'week_summary', subject: 'Ihre Woche in Zahlen' });
-    expect(kept[0]?.text).toContain('Gewonnen: 2. Verloren: 2. Erstattet: 0. Ergebnis: −3,00');
+    const monday = (7 - ((new Date(world.clock.now()).getUTCDay() + 6) % 7)) * DAY_MS;
+    for (const [span, at] of [
+      ['day', DAY_MS],
+      ['day', 2 * DAY_MS],
+      ['week', monday],
+      ['week', monday + 6 * DAY_MS],
+    ] as const) {
+      late = at;
+      await notifications.sendDigests(span);
+      await notifications.sendDigests(span);
+    }
+    const kept = (await mail.kept(10)).toSorted((one, other) => one.kind.localeCompare(other.kind));
+    expect(kept.map(({ to, kind, subject }) => [to, kind, subject])).toEqual([
+      ['ada@example.org', 'prediction_digest', 'Ihre Prognosen des letzten Tages'],
+      ['ada@example.org', 'week_summary', 'Ihre Woche in Zahlen'],
+    ]);
+    for (const { text } of kept) expect(text).toContain('Gewonnen: 1. Verloren: 1. Erstattet: 0. Ergebnis: −1,50');
   });
 });
 
