@@ -133,6 +133,7 @@ describe('tidy', () => {
       // What a share pays.
       'events/house-card.tsx',
       'events/result-card.tsx',
+      'events/sets/sets-card.tsx',
       'feeds/incident-list.tsx',
       'limits/limit-sheet.tsx',
       // Money of the people whom staff work for.

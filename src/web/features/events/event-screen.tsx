@@ -28,6 +28,7 @@ import { OutcomeTable } from './outcome-table.tsx';
 import { Related } from './related.tsx';
 import { ResultCard } from './result-card.tsx';
 import { RulesCard } from './rules-card.tsx';
+import { SetsCard } from './sets/sets-card.tsx';
 import { Slip } from './slip.tsx';
 import { useEvent } from './use-event.ts';
 import { useCash, useRulesRead } from './use-slip-state.ts';
@@ -180,6 +181,7 @@ function EventDesk(props: DeskProps) {
           </output>
         )}
         <LeaveCard market={market} now={now} held={heldHere} />
+        <SetsCard {...{ event, held, rules }} onMoved={props.reload} />
         <EventChart event={event} chances={chances} now={now} />
         <OutcomeTable
           {...{ event, books, chances, held, values }}
