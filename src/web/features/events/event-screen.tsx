@@ -181,13 +181,13 @@ function EventDesk(props: DeskProps) {
           </output>
         )}
         <LeaveCard market={market} now={now} held={heldHere} />
-        <SetsCard {...{ event, held, rules }} onMoved={props.reload} />
         <EventChart event={event} chances={chances} now={now} />
         <OutcomeTable
           {...{ event, books, chances, held, values }}
           chosen={{ marketId: market.marketId, outcome: desk.ticket.outcome }}
           onChoose={choose}
         />
+        <SetsCard {...{ event, held, rules }} onMoved={props.reload} />
         {isOver ? <div className="card p-4 lg:hidden">{beside}</div> : null}
         <RulesCard event={event} market={market} />
         <div className="grid gap-4 md:grid-cols-2 md:items-start">

@@ -32,6 +32,8 @@ export function mostOf(move: SetMove, of: string, holdings: readonly Holding[]):
   if (move === 'buy') return Infinity;
   if (move === 'noToYes')
     return Math.max(0, ...holdings.map(({ marketId, lots, free }) => (marketId === of && lots < 0 ? free : 0)));
+  // With YES of that outcome too it would be a set that is sold: that is what is offered then.
+  if (move === 'yesToNo' && holdings.some(({ marketId, lots }) => marketId === of && lots > 0)) return 0;
   const given = holdings.filter(({ marketId }) => move === 'sell' || marketId !== of);
   return Math.min(...given.map(({ lots, free }) => (lots > 0 ? free : 0)));
 }
