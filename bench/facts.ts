@@ -15,6 +15,7 @@ import { createFacts } from '#server/facts/index.ts';
 import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { openAccount } from '#server/ledger/accounts.ts';
 import { openAccounts, openBooks, post } from '#server/ledger/index.ts';
+import { eventWatchers } from '#server/events/people/store-watch.ts';
 import { eventLabels } from '#server/events/store-public.ts';
 import { createMail } from '#server/mail/index.ts';
 import { createNotifications } from '#server/notifications/index.ts';
@@ -109,7 +110,18 @@ async function follow(
   const clock = systemClock;
   const vault = createVault({ config, clock });
   const mail = createMail({ config, db, clock, log, vault });
-  const notifications = createNotifications({ config, db, bus, clock, log, vault, mail, eventLabels, bookFacts });
+  const notifications = createNotifications({
+    config,
+    db,
+    bus,
+    clock,
+    log,
+    vault,
+    mail,
+    eventLabels,
+    eventWatchers,
+    bookFacts,
+  });
   const facts = createFacts({ db, log, sources: [createEngineFacts({ bus, shard: 0 })] });
   const { follower } = notifications;
   let handled: string[] = [];
