@@ -195,15 +195,17 @@ describe('settled predictions', () => {
     await settleTwo(await person());
     await notifications.sendDigests('week');
     const monday = (7 - ((new Date(world.clock.now()).getUTCDay() + 6) % 7)) * DAY_MS;
-    for (const [span, at] of [
-      ['day', DAY_MS],
-      ['day', 2 * DAY_MS],
-      ['week', monday],
-      ['week', monday + 6 * DAY_MS],
+    for (const [span, at, mails] of [
+      ['day', DAY_MS, 1],
+      ['day', 2 * DAY_MS, 1],
+      ['week', monday - DAY_MS, 1],
+      ['week', monday, 2],
+      ['week', monday + 6 * DAY_MS, 2],
     ] as const) {
       late = at;
       await notifications.sendDigests(span);
       await notifications.sendDigests(span);
+      expect(await mail.kept(10), `${span} after ${at} ms`).toHaveLength(mails);
     }
     const kept = (await mail.kept(10)).toSorted((one, other) => one.kind.localeCompare(other.kind));
     expect(kept.map(({ to, kind, subject }) => [to, kind, subject])).toEqual([
