@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTime, money, moneyText } from '../codecs.ts';
+import { isoTime, money, moneyText, validUntil } from '../codecs.ts';
 import { decimal } from '../exchange.ts';
 
 const move = z
@@ -12,6 +12,7 @@ const move = z
 export const setsBody = z.strictObject({
   move,
   shares: decimal.describe('Of each outcome; steps of 0.01.'),
+  validUntil,
 });
 
 export const setsMovedWire = z.strictObject({

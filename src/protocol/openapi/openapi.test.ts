@@ -96,6 +96,7 @@ describe('the OpenAPI document', () => {
     expect(moving.map(({ operationId }) => operationId).toSorted()).toEqual([
       'exchange.placeOrder',
       'exchange.placeOrder',
+      'exchange.sets',
       'sale.sell',
       'scheduled.place',
       'trade.place',

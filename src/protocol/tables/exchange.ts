@@ -238,6 +238,7 @@ export const EXCHANGE = endpoints({
     refusals: [
       'NotFound',
       'IdempotencyConflict',
+      'RequestExpired',
       'SelfExcluded',
       'LimitReached',
       'VerificationError',

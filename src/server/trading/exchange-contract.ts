@@ -70,6 +70,8 @@ export interface MoveSets {
   readonly marketId: string;
   readonly move: SetMove;
   readonly lots: number;
+  /** Decided later than this (ms) it is refused; left out: whenever. */
+  readonly validUntil?: number | null;
   readonly idempotency: PlaceOrder['idempotency'];
 }
 

@@ -1,4 +1,5 @@
 import { setsWorth } from '#domain/trading/orders/share-money.ts';
+import { toMsOrNull } from '#protocol/codecs.ts';
 import type { EXCHANGE } from '#protocol/tables/exchange.ts';
 import { askEngine, COMMAND_PATIENCE_MS } from '#server/engine-client/index.ts';
 import { answerKept } from '#server/routing/answer.ts';
@@ -27,6 +28,7 @@ export async function moveSets({ bus, apiKeys }: TradingParts, call: Call<typeof
     marketId: call.params.id,
     move,
     lots,
+    validUntil: toMsOrNull(call.body.validUntil),
     idempotency,
   };
   const stake = {
