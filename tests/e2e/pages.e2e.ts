@@ -1,3 +1,3 @@
-import { describePages } from './page-views.ts';
+import { describePages } from './parts/page-views.ts';
 
 describePages(0);

@@ -2,9 +2,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolations, openBrowser, openPage, overflow, quiet, visit } from './browser.ts';
 import { WITH_EVENTS } from './events.ts';
-import { setTextSize, spoiltTexts } from './large-text.ts';
+import { setTextSize, spoiltTexts } from './parts/large-text.ts';
 import { sharedProduct, type Product } from './product.ts';
-import { openRound, wordOf } from './round-tab.ts';
+import { openRound, wordOf } from './parts/round-tab.ts';
 import { SIZES } from './views.ts';
 
 /** Set: the long run. */

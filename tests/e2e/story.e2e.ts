@@ -2,7 +2,7 @@ import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PairsWire, PairWire, PredictionWire } from '#protocol/trading.ts';
 import { comesTo, keepPicture, openBrowser, openPage, toldErrors, visit, type Watched } from './browser.ts';
-import { readRows, rounded, scan } from './naive-scan.ts';
+import { readRows, rounded, scan } from './parts/naive-scan.ts';
 import { recordedDir, sharedProduct, type Product } from './product.ts';
 
 /** One of each group. Recorded prices are open at any time; simulated ones keep market hours, and coins stand in for what is closed. */

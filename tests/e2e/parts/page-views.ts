@@ -13,11 +13,11 @@ import {
   toldErrors,
   visit,
   type Watched,
-} from './browser.ts';
-import { FIRST_EVENT, WITH_EVENTS, sampleEventsOf } from './events.ts';
-import { sharedProduct, type Product } from './product.ts';
+} from '../browser.ts';
+import { FIRST_EVENT, WITH_EVENTS, sampleEventsOf } from '../events.ts';
+import { sharedProduct, type Product } from '../product.ts';
 import { openRound } from './round-tab.ts';
-import { drawnCases, longCases, seedOfDay, type Case, type Stop } from './views.ts';
+import { drawnCases, longCases, seedOfDay, type Case, type Stop } from '../views.ts';
 
 /** `1`: each view; `drawn`, as in `.ci/run`: some more of those that the day draws. */
 const ALL = process.env['E2E_ALL'];
