@@ -1,4 +1,4 @@
-import { usdt } from '../money.ts';
+import { subtract, usdt } from '../money.ts';
 import type { Usdt } from '../money.ts';
 import type { Realm } from '../realm.ts';
 import type { AccountId } from './account-id.ts';
@@ -119,7 +119,7 @@ export function setsMoved(money: {
             code: CODES.shared,
             debit: pool,
             credit: owner.cash,
-            amount: usdt(-paid),
+            amount: subtract(usdt(0n), paid),
           },
         ];
   return { realm, kind: 'sets_moved', refType: 'sets', refId: id, transfers };

@@ -37,11 +37,8 @@ export function pairsNamed(text: string): readonly string[] {
   let rest = text;
   const at = new Map<string, number>();
   for (const { pair, pattern } of NAMES) {
-    rest = rest.replace(pattern, (word, ...found) => {
-      const place = Number(found.find((one) => typeof one === 'number'));
-      at.set(pair, Math.min(at.get(pair) ?? place, place));
-      return ' '.repeat(word.length);
-    });
+    for (const { index } of rest.matchAll(pattern)) at.set(pair, Math.min(at.get(pair) ?? index, index));
+    rest = rest.replaceAll(pattern, (word) => ' '.repeat(word.length));
   }
   return [...at]
     .toSorted(([, one], [, other]) => one - other)

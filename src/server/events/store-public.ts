@@ -125,8 +125,17 @@ export async function listEvents(db: Queryable, asked: EventsAsked): Promise<rea
        AND ($11::uuid IS NULL OR e.id IN (SELECT w.event_id FROM event_watch w WHERE w.user_id = $11))
        AND ($5::boolean IS NULL OR o.is_open = $5) AND ($8::uuid IS NULL OR $7::bigint IS NULL OR (${sorted.after})) ORDER BY ${sorted.order} LIMIT $6`,
     [
-      ...[language, category, tag, search, isOpen, limit],
-      ...[after?.place ?? null, after?.id ?? null, REALM_NO[realm], books, watchedBy],
+      language,
+      category,
+      tag,
+      search,
+      isOpen,
+      limit,
+      after?.place ?? null,
+      after?.id ?? null,
+      REALM_NO[realm],
+      books,
+      watchedBy,
     ],
   );
   return rows;

@@ -5,14 +5,8 @@ import { alarmLateComplaints, forgetOldTickets, runSupportClock, SUPPORT_CLOCK_M
 import type { Support, SupportParts } from './contract.ts';
 import { ticketActs } from './desk/acts.ts';
 import { complaintChart } from './desk/complaints.ts';
-import {
-  ticketFacts,
-  ticketFilesPart,
-  ticketsDesk,
-  ticketSearch,
-  ticketTimeline,
-  type SupportDeskParts,
-} from './desk/desk.ts';
+import { ticketFacts, ticketFilesPart, ticketsDesk, ticketSearch, ticketTimeline } from './desk/desk.ts';
+import type { SupportDeskParts } from './desk/parts.ts';
 import { ticketFileByLink } from './files.ts';
 import { openMailDoor, type DoorParts } from './mailbox/door.ts';
 import { SUPPORT_PERSONAL_DATA } from './personal-data.ts';

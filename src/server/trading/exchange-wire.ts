@@ -308,7 +308,7 @@ export function setsMovedWire({ id, realm, marketId, move, lots, paid, at }: Set
     move: SET_MOVES[move],
     shares: sharesOf(lots),
     ...moneyPair('paid', usdt(paid > 0n ? paid : 0n)),
-    ...moneyPair('got', usdt(paid < 0n ? -paid : 0n)),
+    ...moneyPair('got', paid < 0n ? subtract(usdt(0n), paid) : usdt(0n)),
     time: toIso(at),
   };
 }

@@ -171,7 +171,11 @@ describe('an event of several outcomes', () => {
   it('has full sets: bought, sold and turned past the books, each once, and paid like all shares', async () => {
     await traded();
     let keys = 0;
-    const moved = async (who: Person, asked: Pick<MoveSets, 'move' | 'lots'>, of = 0, key = `sets ${(keys += 1)}`) => {
+    const moved = async (
+      who: Person,
+      { key = `sets ${(keys += 1)}`, ...asked }: Pick<MoveSets, 'move' | 'lots'> & { readonly key?: string },
+      of = 0,
+    ) => {
       world.tick(100_00, { ms: 1_000 });
       const idempotency = { key, bodyHash: '' };
       const reply = await world.bus.request('exchange.sets', {
@@ -191,8 +195,8 @@ describe('an event of several outcomes', () => {
       paid: 5,
       got: 0,
     });
-    const again = await moved(ada, { move: 'mint', lots: 200 }, 0, 'again');
-    expect(await moved(ada, { move: 'mint', lots: 200 }, 0, 'again')).toEqual(again);
+    const again = await moved(ada, { move: 'mint', lots: 200, key: 'again' });
+    expect(await moved(ada, { move: 'mint', lots: 200, key: 'again' })).toEqual(again);
     expect(await moved(ada, { move: 'melt', lots: 700 })).toMatchObject({
       move: 'sell',
       paid: 0,

@@ -7,7 +7,7 @@ import { record } from '#server/facts/index.ts';
 import { mailAnswer } from '../mail-out.ts';
 import { changeTicket, findTicket, type Change, type Ticket } from '../store.ts';
 import { OWN } from '../support.ts';
-import { senderOf, type SupportDeskParts } from './desk.ts';
+import { senderOf, type SupportDeskParts } from './parts.ts';
 
 export const NOT_NOW = 'Its state does not allow this now.';
 

@@ -14,7 +14,7 @@ import { keepMessage } from '../messages.ts';
 import { numberOf } from '../wire.ts';
 import { move, NOT_NOW, refusesNow, tell } from './acting.ts';
 import { acknowledgeAct, finalLetterAct } from './complaints.ts';
-import { senderOf, type SupportDeskParts } from './desk.ts';
+import { senderOf, type SupportDeskParts } from './parts.ts';
 import { mergeAct } from './merge.ts';
 
 /** What agents do with a ticket. */

@@ -12,7 +12,7 @@ import { keepMessage } from '../messages.ts';
 import { complaintsOfDays, findTicket, lockTicket, type Ticket } from '../store.ts';
 import { numberOf } from '../wire.ts';
 import { move, NOT_NOW, refusesNow, tell } from './acting.ts';
-import { senderOf, type SupportDeskParts } from './desk.ts';
+import { senderOf, type SupportDeskParts } from './parts.ts';
 
 export const OUTCOMES: Readonly<Record<ComplaintOutcome, string>> = {
   UPHELD: 'Upheld',

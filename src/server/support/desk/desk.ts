@@ -1,22 +1,17 @@
 import { answerDue, OURS, TICKET_STATES, type TicketState } from '#domain/support/ticket.ts';
 import { complaintDue } from '#domain/support/complaint.ts';
 import { maskName } from '#domain/identity/email.ts';
-import type { Queryable } from '#server/db/index.ts';
 import { chip, line, recordLink, sentence, strong, text, time } from '#server/desk/cells.ts';
 import type { DeskSeat, Happened, PartSeat, SearchSeat, TimelineSeat } from '#server/desk/contract.ts';
 import { rowPage } from '#server/desk/index.ts';
-import type { Sender, SupportParts } from '../contract.ts';
 import { ticketFileUrl } from '../files.ts';
 import { countIn, findByNumber, findTicket, messagesOf, pageTickets, type Ticket } from '../store.ts';
 import { complaintLines, OUTCOMES } from './complaints.ts';
 import { mergedLines } from './merge.ts';
+import { senderOf, type SupportDeskParts } from './parts.ts';
 import { mailsOf, type KeptIncoming } from '../mailbox/store-mails.ts';
 import { filesOf } from '../store-files.ts';
 import { numberOf, readMessages } from '../wire.ts';
-
-export interface SupportDeskParts extends SupportParts {
-  readonly colleagueOf: (userId: string) => Promise<{ readonly name: string }>;
-}
 
 const STATES: Readonly<Record<TicketState, string>> = {
   NEW: 'New',
@@ -37,12 +32,6 @@ const TONES = {
   SPAM: 'bad',
 } as const;
 
-/** What the sender gave; null after an erasure. */
-export async function senderOf({ vault }: Pick<SupportParts, 'vault'>, db: Queryable, ticket: Ticket) {
-  const opened = await vault.open(db, ticket.keyId, ticket.sender);
-  return opened === null ? null : (JSON.parse(opened) as Sender);
-}
-
 const stateChip = ({ state }: Ticket) => chip(STATES[state], TONES[state]);
 const kindChip = ({ kind }: Ticket) => (kind === 'COMPLAINT' ? chip('Complaint', 'bad') : null);
 const fromCell = ({ userId }: Ticket) =>
@@ -55,6 +44,33 @@ function dueOf(ticket: Ticket): number | null {
   return Math.min(answer, complaint);
 }
 
+const COLUMNS: NonNullable<DeskSeat['list']>['columns'] = [
+  { id: 'number', label: 'Ticket', head: true },
+  { id: 'state', label: 'State' },
+  { id: 'kind', label: 'Kind' },
+  { id: 'from', label: 'From', head: true },
+  { id: 'about', label: 'About' },
+  { id: 'language', label: 'Language' },
+  { id: 'owner', label: 'Agent' },
+  { id: 'opened', label: 'Opened', end: true },
+  { id: 'due', label: 'Answer due', end: true },
+  { id: 'outcome', label: 'Outcome' },
+];
+const FILTERS: NonNullable<DeskSeat['list']>['filters'] = [
+  {
+    name: 'state',
+    label: 'State',
+    kind: 'choice',
+    options: TICKET_STATES.map((value) => ({ value, label: STATES[value] })),
+  },
+  {
+    name: 'kind',
+    label: 'Register',
+    kind: 'choice',
+    options: [{ value: 'COMPLAINT', label: 'All complaints' }],
+  },
+];
+
 export function ticketsDesk(parts: SupportDeskParts): DeskSeat {
   const { db, clock, colleagueOf } = parts;
   const dueCell = (ticket: Ticket) => {
@@ -65,32 +81,8 @@ export function ticketsDesk(parts: SupportDeskParts): DeskSeat {
     desk: 'tickets',
     count: () => countIn(db, OURS),
     list: {
-      columns: [
-        { id: 'number', label: 'Ticket', head: true },
-        { id: 'state', label: 'State' },
-        { id: 'kind', label: 'Kind' },
-        { id: 'from', label: 'From', head: true },
-        { id: 'about', label: 'About' },
-        { id: 'language', label: 'Language' },
-        { id: 'owner', label: 'Agent' },
-        { id: 'opened', label: 'Opened', end: true },
-        { id: 'due', label: 'Answer due', end: true },
-        { id: 'outcome', label: 'Outcome' },
-      ],
-      filters: [
-        {
-          name: 'state',
-          label: 'State',
-          kind: 'choice',
-          options: TICKET_STATES.map((value) => ({ value, label: STATES[value] })),
-        },
-        {
-          name: 'kind',
-          label: 'Register',
-          kind: 'choice',
-          options: [{ value: 'COMPLAINT', label: 'All complaints' }],
-        },
-      ],
+      columns: COLUMNS,
+      filters: FILTERS,
       read: async ({ filter, after, limit }) => {
         const wanted = TICKET_STATES.find((one) => one === filter['state']);
         const kind = filter['kind'] === 'COMPLAINT' ? filter['kind'] : null;

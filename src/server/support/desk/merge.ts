@@ -9,7 +9,7 @@ import { transacted } from '#server/desk/index.ts';
 import { changeTicket, findByNumber, findTicket, lockTicket, mergedInto, mergeOn, type Ticket } from '../store.ts';
 import { numberOf } from '../wire.ts';
 import { move, NOT_NOW, refusesNow } from './acting.ts';
-import type { SupportDeskParts } from './desk.ts';
+import type { SupportDeskParts } from './parts.ts';
 
 /** Why one ticket does not go on in another, in a sentence; null: it may. */
 function whyNot(from: Ticket, into: Ticket): string | null {

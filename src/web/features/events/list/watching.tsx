@@ -44,10 +44,10 @@ function useWatching({ sort, category, search }: ListWish) {
   useEffect(() => {
     if (!isReady) return undefined;
     const stop = new AbortController();
-    void read(null, stop.signal);
     // Without a network it says so, and is read when the network is back.
     const online = () => void read(null, stop.signal);
     addEventListener('online', online);
+    queueMicrotask(online);
     return () => {
       stop.abort();
       removeEventListener('online', online);

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { PositionWire } from '#protocol/exchange.ts';
 import { holdingsOf, moneyOfMove, mostOf, movesFor } from './sets-math.ts';
 
-const own = (marketId: string, outcome: 'YES' | 'NO', shares: number, free = shares) =>
-  ({ market: { marketId }, outcome, shares, free }) as PositionWire;
+/** `held`: shares, or shares and how many of them are free. */
+const own = (marketId: string, outcome: 'YES' | 'NO', held: number | readonly [number, number]) => {
+  const [shares, free] = typeof held === 'number' ? [held, held] : held;
+  return { market: { marketId }, outcome, shares, free } as PositionWire;
+};
 const of = (...held: readonly PositionWire[]) => holdingsOf(['a', 'b', 'c'], held);
 
 describe('what can be done with full sets', () => {
@@ -12,13 +15,13 @@ describe('what can be done with full sets', () => {
     ['YES of all but one become its NO', of(own('a', 'YES', 3), own('b', 'YES', 3)), ['buy', 'yesToNo']],
     ['NO of one becomes YES of the others', of(own('a', 'NO', 3)), ['buy', 'noToYes']],
     ['YES of all are a set too', of(...['a', 'b', 'c'].map((id) => own(id, 'YES', 1))), ['buy', 'sell']],
-    ['not what is in sell orders', of(...['a', 'b', 'c'].map((id) => own(id, 'YES', 1, 0))), ['buy']],
+    ['not what is in sell orders', of(...['a', 'b', 'c'].map((id) => own(id, 'YES', [1, 0]))), ['buy']],
   ])('%s', (_, holdings, moves) => {
     expect(movesFor(holdings)).toEqual(moves);
   });
 
   it('takes no more than what is free', () => {
-    const holdings = of(own('a', 'YES', 5), own('b', 'YES', 4, 2.5), own('c', 'NO', 7, 6));
+    const holdings = of(own('a', 'YES', 5), own('b', 'YES', [4, 2.5]), own('c', 'NO', [7, 6]));
     expect(mostOf('sell', 'a', holdings)).toBe(0);
     expect(mostOf('yesToNo', 'c', holdings)).toBe(250);
     expect(mostOf('noToYes', 'c', holdings)).toBe(600);

@@ -6,7 +6,8 @@ function pressed() {
   const sent: [string, boolean][] = [];
   const answers: { readonly take: () => void; readonly refuse: () => void }[] = [];
   const failed: unknown[] = [];
-  const list = new WatchList({
+  const list = new WatchList();
+  list.use({
     send: (id, on) => {
       sent.push([id, on]);
       return new Promise((take, refuse) => {

@@ -13,12 +13,13 @@ export interface WatchCalls {
 export class WatchList {
   /** null: not known yet. */
   readonly watched = new Store<ReadonlySet<string> | null>(() => null);
-  readonly #calls: WatchCalls;
+  #calls: WatchCalls | null = null;
   readonly #sending = new Set<string>();
   /** As the server has it. */
   readonly #stored = new Set<string>();
 
-  constructor(calls: WatchCalls) {
+  /** By these it goes on. */
+  use(calls: WatchCalls): void {
     this.#calls = calls;
   }
 
@@ -38,7 +39,7 @@ export class WatchList {
     this.#sending.add(id);
     try {
       for (let wanted = on; ;) {
-        await this.#calls.send(id, wanted);
+        await this.#calls?.send(id, wanted);
         this.#mark(this.#stored, id, wanted);
         const now = this.watched.get()?.has(id) ?? false;
         if (now === wanted) return;
@@ -46,7 +47,7 @@ export class WatchList {
       }
     } catch (error) {
       this.#show(id, this.#stored.has(id));
-      this.#calls.onFailed(error);
+      this.#calls?.onFailed(error);
     } finally {
       this.#sending.delete(id);
     }

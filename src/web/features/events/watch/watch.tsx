@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useSession } from '#web/api/session.tsx';
 import { usePerson } from '#web/api/use-person.ts';
@@ -19,17 +19,13 @@ export function WatchProvider({ children }: { readonly children: ReactNode }) {
   const { client, realm } = useSession();
   const { known, person } = usePerson();
   const say = useProblemToast();
-  const latest = useRef({ client, say });
+  const [list] = useState(() => new WatchList());
   useEffect(() => {
-    latest.current = { client, say };
+    list.use({
+      send: (id, watched) => client.call('events.watch', { params: { id }, body: { watched } }),
+      onFailed: (error) => say(error, { id: 'watch' }),
+    });
   });
-  const [list] = useState(
-    () =>
-      new WatchList({
-        send: (id, watched) => latest.current.client.call('events.watch', { params: { id }, body: { watched } }),
-        onFailed: (error) => latest.current.say(error, { id: 'watch' }),
-      }),
-  );
   const userId = realm === 'real' ? (person?.id ?? null) : null;
   useEffect(() => {
     if (userId === null) return undefined;
