@@ -42,6 +42,7 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
   },
   'GET /api/v2/support/tickets/{id}': beginTicket,
   'POST /api/v2/support/tickets/{id}/messages': beginTicket,
+  'PUT /api/v2/support/tickets/{id}/rating': beginTicket,
   'POST /api/v2/support/tickets/{id}/files': beginTicket,
   'DELETE /api/v2/user/api-keys/{id}': async ({ id, token }, { server, ask }) => {
     await proveAgain(server, id);

@@ -58,6 +58,21 @@ export type Team = (typeof TEAMS)[number];
 export const TICKET_CLASSES = ['QUESTION', 'COMPLAINT'] as const;
 export type TicketClass = (typeof TICKET_CLASSES)[number];
 
+/** What its person says of it after the end. */
+export const RATINGS = ['SOLVED', 'UNSOLVED'] as const;
+export type Rating = (typeof RATINGS)[number];
+
+/** May its person say whether it was solved? Only after the end, and where we answered. */
+export function isRatable({
+  state,
+  firstAnswerAt,
+}: {
+  readonly state: TicketState;
+  readonly firstAnswerAt: number | null;
+}): boolean {
+  return (state === 'RESOLVED' || state === 'CLOSED') && firstAnswerAt !== null;
+}
+
 /** What a ticket may be about: one of these, with its id. */
 export const TICKET_SUBJECTS = [
   'prediction',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_MESSAGE, TICKET_STATES, TICKET_SUBJECTS } from '#domain/support/ticket.ts';
+import { LONGEST_MESSAGE, RATINGS, TICKET_STATES, TICKET_SUBJECTS } from '#domain/support/ticket.ts';
 import { challengeFields, emailText } from '../account.ts';
 import { isoTime } from '../codecs.ts';
 import { linesText, lineText } from '../texts.ts';
@@ -30,6 +30,9 @@ const linkToken = z.string().min(1).max(200).describe('Of the link in the mail t
 export const ticketMessageBody = z.strictObject({ message });
 export const ticketLinkBody = z.strictObject({ token: linkToken });
 export const ticketLinkQuery = z.strictObject({ token: linkToken });
+const rating = z.enum(RATINGS);
+export const ticketRatingBody = z.strictObject({ rating });
+export const ticketLinkRatingBody = z.strictObject({ token: linkToken, rating });
 export const ticketLinkMessageBody = z.strictObject({ token: linkToken, message });
 
 /** SPAM is seen by staff alone: its person reads CLOSED. */
@@ -56,6 +59,8 @@ const fileWire = z.strictObject({
 
 export const ticketWire = z.strictObject({
   ...head,
+  rating: rating.nullable().describe('What the person says of it; null: nothing yet.'),
+  isRatable: z.boolean().describe('It has ended, and we answered.'),
   messages: z
     .array(
       z.strictObject({

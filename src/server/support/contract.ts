@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Outcome } from '#domain/outcome.ts';
 import type { Refusal } from '#domain/refusals.ts';
+import type { Rating } from '#domain/support/ticket.ts';
 import type { SupportTimes, TicketBody, TicketHead, TicketWire } from '#protocol/support/support.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
@@ -45,6 +46,10 @@ export interface Support {
   read(id: string, userId: string): Promise<TicketWire | null>;
   /** Refusals: NotFound, TicketClosed, TicketLimit. */
   write(id: string, message: { readonly userId: string; readonly text: string }): Promise<Outcome<TicketWire>>;
+  /** What the person says of a ticket that has ended. Refusals: NotFound, also of one that has not. */
+  rate(id: string, said: { readonly userId: string; readonly rating: Rating }): Promise<Outcome<TicketWire>>;
+  /** Refusals: IncorrectToken, NotFound. */
+  rateByToken(token: string, rating: Rating): Promise<Outcome<TicketWire>>;
   /** Refusals: NotFound, TicketClosed, TicketLimit, UploadError. */
   addFile(id: string, file: { readonly userId: string; readonly bytes: Buffer }): Promise<Outcome<TicketWire>>;
   /** Refusals: IncorrectToken, TicketClosed, TicketLimit, UploadError. */

@@ -24,7 +24,7 @@ export const SUPPORT_PERSONAL_DATA: PersonalPart = {
     }),
     holding('support_ticket', {
       plain:
-        'number kind state language about_kind about_ref opened_at first_answer_at acknowledged_at final_at outcome',
+        'number kind state language about_kind about_ref opened_at first_answer_at acknowledged_at final_at outcome rating rated_at',
       sealed: 'sender',
       hidden: 'id key_id email_blind team owner state_at waits_since merged_into',
       atEnd: 'keep',

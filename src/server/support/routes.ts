@@ -54,6 +54,9 @@ export function supportRoutes({ support, identity }: SupportRouteParts): Handler
     },
     write: async (call) =>
       answer(await support.write(call.params.id, { userId: signedIn(call).userId, text: call.body.message })),
+    rate: async (call) =>
+      answer(await support.rate(call.params.id, { userId: signedIn(call).userId, rating: call.body.rating })),
+    rateByLink: async ({ body }) => answer(await support.rateByToken(body.token, body.rating)),
     times: async () => ({ status: 200, json: await support.times() }),
     byLink: async ({ body }) => {
       const ticket = await support.readByToken(body.token);

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import {
   LEAST_ANSWERS,
+  type Rating,
   type Team,
   type TicketClass,
   type TicketState,
@@ -34,6 +35,7 @@ export interface Ticket {
   readonly outcome: ComplaintOutcome | null;
   /** The ticket in which it goes on; null: in itself. */
   readonly mergedInto: string | null;
+  readonly rating: Rating | null;
 }
 
 export interface Message {
@@ -49,7 +51,7 @@ export interface Message {
 const ms = (column: string, name: string) => `(extract(epoch FROM ${column}) * 1000)::float8 AS "${name}"`;
 const TICKET = `SELECT id, number::text, user_id AS "userId", key_id AS "keyId", sender, email_blind AS "emailBlind", language, kind, state, team, about_kind AS "aboutKind",
     about_ref AS "aboutRef", owner, ${ms('opened_at', 'openedAt')}, ${ms('waits_since', 'waitsSince')}, ${ms('first_answer_at', 'firstAnswerAt')},
-    ${ms('acknowledged_at', 'acknowledgedAt')}, ${ms('final_at', 'finalAt')}, outcome, merged_into AS "mergedInto"
+    ${ms('acknowledged_at', 'acknowledgedAt')}, ${ms('final_at', 'finalAt')}, outcome, merged_into AS "mergedInto", rating
   FROM support_ticket`;
 
 export async function insertTicket(
@@ -192,6 +194,27 @@ export async function changeTicket(
       after.mergedInto,
     ],
   );
+}
+
+/** The last word counts. `now`: ms. */
+export async function setRating(
+  tx: PoolClient,
+  { id, rating, now }: { readonly id: string; readonly rating: Rating; readonly now: number },
+): Promise<void> {
+  await tx.query('UPDATE support_ticket SET rating = $2, rated_at = $3 WHERE id = $1', [id, rating, new Date(now)]);
+}
+
+/** Tickets that came in on these days and were rated. */
+export async function ratedOfDays(
+  db: Queryable,
+  days: readonly [readonly string[], readonly string[], readonly string[]],
+): Promise<readonly { readonly day: string; readonly rating: Rating }[]> {
+  const { rows } = await db.query<{ readonly day: string; readonly rating: Rating }>(
+    `SELECT d.day, rating FROM unnest($1::text[], $2::uuid[], $3::uuid[]) AS d (day, first, behind)
+     JOIN support_ticket t ON t.id >= d.first AND t.id < d.behind WHERE rating IS NOT NULL`,
+    [...days],
+  );
+  return rows;
 }
 
 /** Ids of those in a state since before a moment (ms); at most 500. What was merged goes with what it was merged into. */

@@ -5,6 +5,7 @@ import { alarmLateComplaints, forgetOldTickets, runSupportClock, SUPPORT_CLOCK_M
 import type { Support, SupportParts } from './contract.ts';
 import { ticketActs } from './desk/acts.ts';
 import { complaintChart } from './desk/complaints.ts';
+import { ratingChart } from './desk/ratings.ts';
 import { ticketFacts, ticketFilesPart, ticketsDesk, ticketSearch, ticketTimeline } from './desk/desk.ts';
 import type { SupportDeskParts } from './desk/parts.ts';
 import { ticketFileByLink } from './files.ts';
@@ -51,7 +52,7 @@ export const SUPPORT = {
     parts: [ticketFacts(parts), ticketFilesPart(parts)],
     timelines: [ticketTimeline(parts)],
     searches: [ticketSearch(parts)],
-    charts: [complaintChart(parts)],
+    charts: [complaintChart(parts), ratingChart(parts)],
     acts: ticketActs(parts),
   }),
   personalData: SUPPORT_PERSONAL_DATA,

@@ -1,12 +1,13 @@
 import type { PoolClient } from 'pg';
 import { readEmail } from '#domain/identity/email.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
+import { isRatable, type Rating } from '#domain/support/ticket.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { isRowId } from '#protocol/codecs.ts';
 import type { TicketWire } from '#protocol/support/support.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Beginner, Given, Support, SupportParts } from './contract.ts';
-import { findLiving, findTicket, firstAnswers, ticketsOf, type Ticket } from './store.ts';
+import { findLiving, findTicket, firstAnswers, lockTicket, setRating, ticketsOf, type Ticket } from './store.ts';
 import { addFile } from './files.ts';
 import { readTicketToken } from './link.ts';
 import { mailReceived } from './mail-out.ts';
@@ -37,6 +38,13 @@ export function createSupport(parts: SupportParts): Support {
     const after = await findTicket(db, ticket.id);
     return after === null ? refused({ code: 'NotFound' }) : ok(await show(after));
   };
+  const rate = (id: string, rating: Rating): Promise<Outcome<TicketWire>> =>
+    transaction(db, async (tx) => {
+      const ticket = await lockTicket(tx, id);
+      if (ticket === null || !isRatable(ticket)) return refused({ code: 'NotFound' });
+      await setRating(tx, { id, rating, now: parts.clock.now() });
+      return ok(await wireOf(parts, tx, { ...ticket, rating }));
+    });
   const addTo = async (ticket: Ticket, bytes: Buffer): Promise<Outcome<TicketWire>> => {
     const added = await addFile(parts, { ticket: ticket.id, bytes, author: null });
     if (!added.ok) return added;
@@ -53,6 +61,14 @@ export function createSupport(parts: SupportParts): Support {
     write: async (id, { userId, text }) => {
       const ticket = await ofUser(id, userId);
       return ticket === null ? refused({ code: 'NotFound' }) : add(ticket, text);
+    },
+    rate: async (id, { userId, rating }) => {
+      const ticket = await ofUser(id, userId);
+      return ticket === null ? refused({ code: 'NotFound' }) : rate(ticket.id, rating);
+    },
+    rateByToken: async (token, rating) => {
+      const ticket = await byToken(token);
+      return ticket === null ? refused({ code: 'IncorrectToken' }) : rate(ticket.id, rating);
     },
     times: () => firstAnswers(db, Math.floor(parts.clock.now() / DAY_MS) * DAY_MS),
     readByToken: async (token) => {

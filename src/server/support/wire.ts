@@ -1,3 +1,4 @@
+import { isRatable } from '#domain/support/ticket.ts';
 import { toIso } from '#protocol/codecs.ts';
 import type { TicketHead, TicketWire } from '#protocol/support/support.ts';
 import type { Queryable } from '#server/db/index.ts';
@@ -35,6 +36,8 @@ export async function wireOf(
   const messages = await readMessages(parts, db, ticket);
   return {
     ...headOf(ticket),
+    rating: ticket.rating,
+    isRatable: isRatable(ticket),
     messages: messages.map(({ id, author, text, at }) => ({
       id,
       by: author === null ? 'person' : 'support',

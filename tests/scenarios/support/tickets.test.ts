@@ -115,7 +115,13 @@ it('answers a visitor by mail, in their language, until the ticket closes and is
 
   const more = await ask('/api/v2/support/by-link/messages', { method: 'POST', body: { token, message: 'Danke' } });
   expect([more.json['state'], said(more).at(-1)]).toEqual(['OPEN', 'person: Danke']);
+  const rate = (rating: string) => ask('/api/v2/support/by-link/rating', { method: 'POST', body: { token, rating } });
+  expect((await rate('SOLVED')).json['error']?.['code']).toBe('NotFound');
   expect((await act(id, 'solve')).json['said']).toBe('It is solved.');
+  expect((await read()).json).toMatchObject({ isRatable: true, rating: null });
+  expect((await rate('UNSOLVED')).json['rating']).toBe('UNSOLVED');
+  expect((await rate('SOLVED')).json['rating']).toBe('SOLVED');
+  expect((await office(`/api/v2/office/desks/tickets/${id}`, agent)).text).toContain('They say');
   await inDays(13);
   expect((await read()).json['state']).toBe('RESOLVED');
   await inDays(15);
@@ -152,6 +158,23 @@ it('tells a person of the answer, and shows their ticket to nobody else', async 
   expect((await act(id, 'spam')).json['said']).toBe('It is spam.');
   expect((await ask(`/api/v2/support/tickets/${id}`, { token: ada.token })).json['state']).toBe('CLOSED');
   expect((await write(id, 'Hello?', ada)).json['error']?.['code']).toBe('TicketClosed');
+});
+
+it('hears from its person, and nobody else, whether it was solved, once it has ended', async () => {
+  const [ada, ben] = [await personOf(server, 'USER'), await personOf(server, 'USER')];
+  const id = String((await begin(ASKED, ada.token)).json['id']);
+  const rate = ({ token }: Person) =>
+    ask(`/api/v2/support/tickets/${id}/rating`, { method: 'PUT', token, body: { rating: 'UNSOLVED' } });
+  expect((await rate(ada)).status).toBe(404);
+  await act(id, 'take');
+  await act(id, 'reply', { message: 'It was sent.' });
+  await act(id, 'solve');
+  expect([(await rate(ben)).status, (await rate(ada)).json['rating']]).toEqual([404, 'UNSOLVED']);
+  expect((await write(id, 'Not here', ada)).json).toMatchObject({
+    state: 'OPEN',
+    isRatable: false,
+    rating: 'UNSOLVED',
+  });
 });
 
 it('takes five tickets of a person in a day, and lets no agent answer their own', async () => {

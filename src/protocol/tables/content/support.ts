@@ -7,9 +7,11 @@ import {
   ticketHead,
   ticketLinkBody,
   ticketLinkMessageBody,
+  ticketLinkRatingBody,
   ticketLinkQuery,
   ticketList,
   ticketMessageBody,
+  ticketRatingBody,
   ticketWire,
 } from '../../support/support.ts';
 import { okAnswer } from '../../office/office.ts';
@@ -60,6 +62,29 @@ export const SUPPORT = endpoints({
     body: ticketMessageBody,
     answers: { 200: ticketWire },
     refusals: ['NotFound', 'TicketClosed', 'TicketLimit'],
+    rate: 20,
+  },
+  rate: {
+    method: 'PUT',
+    path: '/support/tickets/:id/rating',
+    summary:
+      'Says whether a ticket that has ended was solved; the last word counts. One that has not ended is not found.',
+    callers: PEOPLE,
+    params: pathId('the ticket'),
+    owner: 'id',
+    body: ticketRatingBody,
+    answers: { 200: ticketWire },
+    refusals: ['NotFound'],
+    rate: 20,
+  },
+  rateByLink: {
+    method: 'POST',
+    path: '/support/by-link/rating',
+    summary: 'Says whether a visitor’s ticket was solved.',
+    callers: EVERYONE,
+    body: ticketLinkRatingBody,
+    answers: { 200: ticketWire },
+    refusals: ['IncorrectToken', 'NotFound'],
     rate: 20,
   },
   addFile: {

@@ -8,6 +8,7 @@ import { ticketFileUrl } from '../files.ts';
 import { countIn, findByNumber, findTicket, messagesOf, pageTickets, type Ticket } from '../store.ts';
 import { complaintLines, OUTCOMES } from './complaints.ts';
 import { mergedLines } from './merge.ts';
+import { ratingLines } from './ratings.ts';
 import { senderOf, type SupportDeskParts } from './parts.ts';
 import { mailsOf, type KeptIncoming } from '../mailbox/store-mails.ts';
 import { filesOf } from '../store-files.ts';
@@ -148,6 +149,7 @@ export function ticketFacts(parts: SupportDeskParts): PartSeat {
         line('First answer', time(ticket.firstAnswerAt)),
         line('Answer due', time(dueOf(ticket))),
         ...complaintLines(ticket, parts.clock.now()),
+        ...ratingLines(ticket),
         ...(await mergedLines(parts.db, ticket)),
       ];
     },

@@ -13,6 +13,7 @@ import { Moment } from '#web/ui/moment.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { FilesField } from './files-field.tsx';
+import { TicketRating } from './ticket-rating.tsx';
 import { TicketState } from './ticket-state.tsx';
 import { useSendFiles } from './use-send-files.ts';
 import { useTicket, useTicketsChanged, type TicketKey } from './use-tickets.ts';
@@ -30,6 +31,7 @@ export function TicketThread({ of }: { readonly of: TicketKey }) {
       >
         <PanelBody className="grid gap-5">
           <Messages ticket={data} />
+          {data.isRatable ? <TicketRating of={of} ticket={data} /> : null}
           {data.state === 'CLOSED' ? (
             <p className="text-13 text-mut">{t('closed')}</p>
           ) : (
