@@ -1,10 +1,9 @@
-// `npm test`: the parts one after the other and the browser beside them, each with its heading, time and counts, and one summary at the end;
-// those that are apart run only where they are named. Of parts with turns an eighth of the files runs, and those that always do (docs/tests.md#turns):
+// `npm test`: the parts, small ones beside each other, each with its heading, time and counts, and one summary at the end; those that
+// are apart run only where they are named. Of parts with turns an eighth of the files runs, and those that always do (docs/tests.md#turns):
 // a part that is named is whole, `npm test -- e2e:more` is the files of the three days that follow.
 // A part that fails does not keep the others from running. `npm test -- unit matrix` runs these parts only.
 // What waits for other processes and failed is tried a second time, and named as flaky where it passed then (docs/tests.md#a-second-try).
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -22,9 +21,18 @@ const VIEWS = ['pages.e2e', 'sizes.e2e', 'e2e/seldom/'];
 const NONE = /^$/;
 /** What draws files and views, a whole number: the days since 1970. A second try after midnight draws the same. */
 const DAY = Number((process.env.E2E_SEED ??= String(Math.floor(Date.now() / 86_400_000))));
-/** Those of a lane go one after the other, two lanes beside each other: the browser leaves half of two cores idle, and stands beside what computes; scenarios and kills, which wait for each other, have the machine to themselves. Those with the same `run` go in one call of the runner, and fill the time in which another waits or has one file left. Of one with `always` these files run each day, the others in turn. */
+/** Those with the same `run` go in one call of the runner, and fill the time in which another waits or has one file left. Of one with `always` these files run each day, the others in turn. */
 const PARTS = [
   { name: 'unit', says: 'unit and property tests', args: project('unit') },
+  {
+    name: 'scenarios',
+    says: 'scenarios on PostgreSQL',
+    args: project('scenarios'),
+    again: true,
+    // Money, and the way in.
+    always:
+      /\/ledger\/|\/(trading(-race|-real)?|sale|payments|payouts|withdrawals|deposits|exchange-(orders|invariants)|event-life|auth)\.test\.ts$/,
+  },
   {
     name: 'house',
     says: 'walls between the rooms, style, catalogue, purity',
@@ -58,15 +66,6 @@ const PARTS = [
     env: { PLANTED: 'short' },
   },
   {
-    name: 'scenarios',
-    says: 'scenarios on PostgreSQL',
-    args: project('scenarios'),
-    again: true,
-    // Money, and the way in.
-    always:
-      /\/ledger\/|\/(trading(-race|-real)?|sale|payments|payouts|withdrawals|deposits|exchange-(orders|invariants)|event-life|auth)\.test\.ts$/,
-  },
-  {
     name: 'chaos',
     says: 'kills, cuts and restarts under load, the short form',
     args: project('chaos'),
@@ -75,7 +74,6 @@ const PARTS = [
   },
   {
     name: 'e2e',
-    lane: 'browser',
     says: 'the stories in a real browser',
     args: BROWSER,
     again: true,
@@ -129,10 +127,10 @@ function countsOf(results) {
   return { passed: count('passed'), failed: count('failed'), skipped: count('pending', 'skipped') };
 }
 
-/** One run of vitest in the voice of its lane: how it ended, and what it wrote down. */
-async function runVitest({ args, files = [], env, voice }, file) {
+/** One run of vitest: how it ended, and what it wrote down. */
+function runVitest({ args, files = [], env }, file) {
   const recorded = recordedDir();
-  const child = spawn(
+  const { status } = spawnSync(
     process.execPath,
     [
       VITEST,
@@ -146,13 +144,10 @@ async function runVitest({ args, files = [], env, voice }, file) {
     ],
     {
       cwd: ROOT,
-      stdio: voice.loud ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: 'inherit',
       env: { ...process.env, ...(recorded === undefined ? {} : { RECORDED_DIR: recorded }), ...env },
     },
   );
-  child.stdout?.on('data', (bytes) => voice.say(bytes));
-  child.stderr?.on('data', (bytes) => voice.say(bytes));
-  const [status] = await once(child, 'close');
   return { status, results: resultsOf(file) };
 }
 
@@ -176,40 +171,40 @@ function asked(part) {
 }
 
 /** Runs parts in one call; each with its counts, and the seconds from the begin of its first file to the end of its last. */
-async function runBeside(parts, folder) {
-  if (parts.length === 1) return [await runPart(parts[0], folder)];
-  const [{ voice }] = parts;
-  for (const { name, says } of parts) voice.say(`\n=== ${name}: ${says}`);
-  voice.say('\n');
+function runBeside(parts, folder) {
+  if (parts.length === 1) return [runPart(parts[0], folder)];
+  for (const { name, says } of parts) process.stdout.write(`\n=== ${name}: ${says}`);
+  process.stdout.write('\n');
   const together = {
     args: parts.flatMap(({ args }) => args),
     env: Object.assign({}, ...parts.map(({ env }) => env)),
-    voice,
     files: parts.some(({ of }) => of !== undefined) ? parts.flatMap((part) => part.files ?? filesOf(part)) : [],
   };
-  const { status, results } = await runVitest(together, join(folder, `${parts[0].name}.json`));
-  const counted = [];
-  for (const part of parts) {
+  const begin = Date.now();
+  const { status, results } = runVitest(together, join(folder, `${parts[0].name}.json`));
+  const counted = parts.map((part) => {
     const { name } = part;
     const first = results.filter((one) => holdsOf(part).test(relative(ROOT, one.name).replaceAll('\\', '/')));
     const span = Math.max(0, ...first.map((one) => one.endTime)) - Math.min(...first.map((one) => one.startTime));
-    const { results: own, flaky } = await secondTry(part, first, folder);
+    const { results: own, flaky } = secondTry(part, first, folder);
     const counts = countsOf(own);
     // No part may be without tests: that is a fault of its pattern.
     if (own.length === 0) counts.failed = 1;
-    counted.push({ name, seconds: span / 1000, ...counts, flaky, failures: failuresOf(own) });
-  }
+    return { name, beside: span / 1000, seconds: 0, ...counts, flaky, failures: failuresOf(own) };
+  });
+  // All of it is counted once, where the table is summed up.
+  counted[0].seconds = (Date.now() - begin) / 1000;
   if (status !== 0 && counted.every(({ failed, flaky }) => failed === 0 && flaky.length === 0)) counted[0].failed = 1;
   return counted;
 }
 
 /** What failed, once more, where the part allows it and little failed: the results that count, and what passed this time. */
-async function secondTry(part, first, folder) {
+function secondTry(part, first, folder) {
   const files = first.filter((one) => one.status === 'failed').map((one) => one.name);
   if (!part.again || files.length === 0 || files.length > FILES_AGAIN) return { results: first, flaky: [] };
-  part.voice.say(`\n=== ${part.name}: a second try of ${files.length} files\n`);
+  process.stdout.write(`\n=== ${part.name}: a second try of ${files.length} files\n`);
   // Whole files: the tests of one tell a story, each goes on from the one before.
-  const second = await runVitest({ ...part, files }, join(folder, `${part.name}-again.json`));
+  const second = runVitest({ ...part, files }, join(folder, `${part.name}-again.json`));
   const broken = new Set(failuresOf(second.results).map(({ test }) => test));
   const done = new Set(second.results.map((one) => one.name));
   return {
@@ -219,57 +214,16 @@ async function secondTry(part, first, folder) {
   };
 }
 
-async function runPart(part, folder) {
-  const { name, says, voice } = part;
-  voice.say(`\n=== ${name}: ${says}\n`);
+function runPart(part, folder) {
+  const { name, says } = part;
+  process.stdout.write(`\n=== ${name}: ${says}\n`);
   const begin = Date.now();
-  const run = await runVitest(part, join(folder, `${name}.json`));
-  const { status = run.status, results, flaky } = await secondTry(part, run.results, folder);
+  const run = runVitest(part, join(folder, `${name}.json`));
+  const { status = run.status, results, flaky } = secondTry(part, run.results, folder);
   const counts = countsOf(results);
   // A part that ended badly without naming a failed test (a crash, no test at all) counts as one failure.
   if (status !== 0 && counts.failed === 0) counts.failed = 1;
   return { name, seconds: (Date.now() - begin) / 1000, ...counts, flaky, failures: failuresOf(results) };
-}
-
-/** What a lane writes: at once where it is loud, else kept until it may speak. */
-class Voice {
-  #kept = [];
-
-  constructor(loud) {
-    this.loud = loud;
-  }
-
-  say(words) {
-    if (this.loud) process.stdout.write(words);
-    else this.#kept.push(words);
-  }
-
-  raise() {
-    this.loud = true;
-    for (const words of this.#kept.splice(0)) process.stdout.write(words);
-  }
-}
-
-/** The lanes of these parts, each a list of runs, each of them a list of parts. */
-function lanesOf(parts) {
-  const lanes = new Map();
-  for (const part of parts) {
-    const runs = lanes.get(part.lane) ?? new Map();
-    const run = part.run ?? part.name;
-    runs.set(run, [...(runs.get(run) ?? []), part]);
-    lanes.set(part.lane, runs);
-  }
-  return [...lanes.values()].map((runs) => [...runs.values()]);
-}
-
-/** The runs of a lane, one after the other. */
-async function runLane(lane, voice, folder) {
-  const results = [];
-  for (const parts of lane) {
-    const spoken = parts.map((part) => ({ ...part, voice }));
-    results.push(...(await runBeside(spoken, folder)));
-  }
-  return results;
 }
 
 const wanted = process.argv.slice(2);
@@ -289,35 +243,22 @@ const chosen = PARTS.filter(({ name, apart }) =>
 ).map(asked);
 for (const { name, files, of } of chosen)
   if (of !== undefined) process.stdout.write(`${name}: ${files.length} of ${of} files, drawn by E2E_SEED=${DAY}\n`);
-const begun = Date.now();
-const lanes = lanesOf(chosen);
-// Two lanes would write into each other's lines: the second speaks when the first has ended.
-const voices = lanes.map((_, at) => new Voice(at === 0));
-const ran = lanes.map(async (lane, at) => {
-  const results = await runLane(lane, voices[at], folder);
-  voices[at + 1]?.raise();
-  return results;
-});
-const results = (await Promise.all(ran)).flat();
+const runs = new Map();
+for (const part of chosen) runs.set(part.run ?? part.name, [...(runs.get(part.run ?? part.name) ?? []), part]);
+const results = [...runs.values()].flatMap((parts) => runBeside(parts, folder));
 rmSync(folder, { recursive: true });
 
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 process.stdout.write('\npart        passed  failed  skipped  seconds\n');
-for (const { name, passed, failed, skipped, seconds } of [
+for (const { name, passed, failed, skipped, beside, seconds } of [
   ...results,
-  {
-    name: 'all',
-    passed: sum('passed'),
-    failed: sum('failed'),
-    skipped: sum('skipped'),
-    seconds: (Date.now() - begun) / 1000,
-  },
+  { name: 'all', passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), seconds: sum('seconds') },
 ]) {
   process.stdout.write(
-    `${name.padEnd(10)}${String(passed).padStart(8)}${String(failed).padStart(8)}${String(skipped).padStart(9)}${seconds.toFixed(1).padStart(9)}\n`,
+    `${name.padEnd(10)}${String(passed).padStart(8)}${String(failed).padStart(8)}${String(skipped).padStart(9)}` +
+      `${(beside ?? seconds).toFixed(1).padStart(9)}${beside === undefined ? '' : '  beside each other'}\n`,
   );
 }
-if (results.length > 1) process.stdout.write('Parts run beside each other: their seconds overlap.\n');
 const headOf = (why) =>
   why
     .split('\n')
