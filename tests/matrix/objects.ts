@@ -42,7 +42,7 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
   },
   'GET /api/v2/support/tickets/{id}': beginTicket,
   'POST /api/v2/support/tickets/{id}/messages': beginTicket,
-  'PUT /api/v2/support/tickets/{id}/rating': beginTicket,
+  'PUT /api/v2/support/tickets/{id}/rating': endTicket,
   'POST /api/v2/support/tickets/{id}/files': beginTicket,
   'DELETE /api/v2/user/api-keys/{id}': async ({ id, token }, { server, ask }) => {
     await proveAgain(server, id);
@@ -83,6 +83,16 @@ async function beginTicket({ token }: Parameters<Maker>[0], { ask }: Parameters<
   const begun = await ask('/api/v2/support/tickets', { method: 'POST', token, body });
   if (begun.status !== 201) throw new Error(`no ticket: ${begun.text}`);
   return String(begun.json['id']);
+}
+
+/** One that was answered and solved. */
+async function endTicket(...[owner, on]: Parameters<Maker>): Promise<string> {
+  const id = await beginTicket(owner, on);
+  await on.server.pool.query(
+    `UPDATE support_ticket SET state = 'RESOLVED', waits_since = NULL, first_answer_at = now() WHERE id = $1`,
+    [id],
+  );
+  return id;
 }
 
 /** A file that is whole and kept. */
