@@ -38,13 +38,6 @@ export function createSupport(parts: SupportParts): Support {
     const after = await findTicket(db, ticket.id);
     return after === null ? refused({ code: 'NotFound' }) : ok(await show(after));
   };
-  const rate = (id: string, rating: Rating): Promise<Outcome<TicketWire>> =>
-    transaction(db, async (tx) => {
-      const ticket = await lockTicket(tx, id);
-      if (ticket === null || !isRatable(ticket)) return refused({ code: 'NotFound' });
-      await setRating(tx, { id, rating, now: parts.clock.now() });
-      return ok(await wireOf(parts, tx, { ...ticket, rating }));
-    });
   const addTo = async (ticket: Ticket, bytes: Buffer): Promise<Outcome<TicketWire>> => {
     const added = await addFile(parts, { ticket: ticket.id, bytes, author: null });
     if (!added.ok) return added;
@@ -64,11 +57,11 @@ export function createSupport(parts: SupportParts): Support {
     },
     rate: async (id, { userId, rating }) => {
       const ticket = await ofUser(id, userId);
-      return ticket === null ? refused({ code: 'NotFound' }) : rate(ticket.id, rating);
+      return ticket === null ? refused({ code: 'NotFound' }) : rate(parts, { id: ticket.id, rating });
     },
     rateByToken: async (token, rating) => {
       const ticket = await byToken(token);
-      return ticket === null ? refused({ code: 'IncorrectToken' }) : rate(ticket.id, rating);
+      return ticket === null ? refused({ code: 'IncorrectToken' }) : rate(parts, { id: ticket.id, rating });
     },
     times: () => firstAnswers(db, Math.floor(parts.clock.now() / DAY_MS) * DAY_MS),
     readByToken: async (token) => {
@@ -109,4 +102,16 @@ async function begin(
   const { ticket } = opened.value;
   if (by.userId === null) await mailReceived(parts, tx, { ticket, to: email });
   return ok(headOf(ticket));
+}
+
+function rate(
+  parts: SupportParts,
+  { id, rating }: { readonly id: string; readonly rating: Rating },
+): Promise<Outcome<TicketWire>> {
+  return transaction(parts.db, async (tx) => {
+    const ticket = await lockTicket(tx, id);
+    if (ticket === null || !isRatable(ticket)) return refused({ code: 'NotFound' });
+    await setRating(tx, { id, rating, now: parts.clock.now() });
+    return ok(await wireOf(parts, tx, { ...ticket, rating }));
+  });
 }
