@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answerDue, finalAnswerDue, TICKET_EVENTS, TICKET_STATES, ticketAfter, type TicketState } from './ticket.ts';
+import {
+  answerDue,
+  finalAnswerDue,
+  isRatable,
+  TICKET_EVENTS,
+  TICKET_STATES,
+  ticketAfter,
+  type TicketState,
+} from './ticket.ts';
 
 /** The table of the design, by hand; `=`: it stays. */
 const DESIGN = `
@@ -65,4 +73,10 @@ describe('a ticket', () => {
   ])('as a complaint of %s has its final answer by %s', (opened, due) => {
     expect(new Date(finalAnswerDue(Date.parse(opened))).toISOString()).toBe(due);
   });
+});
+
+it('may be rated only after its end, and where we answered', () => {
+  const rated = (firstAnswerAt: number | null) => TICKET_STATES.filter((state) => isRatable({ state, firstAnswerAt }));
+  expect(rated(1)).toEqual(['RESOLVED', 'CLOSED']);
+  expect(rated(null)).toEqual([]);
 });
