@@ -5,7 +5,7 @@ import { createFormats } from './i18n/format.ts';
 import { DEFAULT_LOCALE, LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
 import type { Locale } from './i18n/locales.ts';
 import { hasParts, inLocale, link, pageOf, pathOf } from './site.ts';
-import type { PageId } from './routes.ts';
+import type { PageId } from './page-rows.ts';
 
 const DEMO_BALANCE = '10000';
 /** Of the real realm; the demo has shorter ones. */

@@ -4,7 +4,7 @@ import { createFormats } from './i18n/format.ts';
 import type { Formats } from './i18n/format.ts';
 import type { Locale } from './i18n/locales.ts';
 import type { PublicConfig } from '#protocol/site.ts';
-import type { PageId } from './routes.ts';
+import type { PageId } from './page-rows.ts';
 
 /** What the root sends to every page. */
 export interface Shell {

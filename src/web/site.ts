@@ -3,7 +3,7 @@ import { isStaff } from '#domain/identity/policy.ts';
 import type { PublicConfig } from '#protocol/site.ts';
 import type { Locale } from './i18n/locales.ts';
 import { OFFICE_PAGE, PAGES } from './routes.ts';
-import type { PageId, PageRow } from './routes.ts';
+import type { PageId, PageRow } from './page-rows.ts';
 
 export type SiteName = keyof PublicConfig['origins'];
 

@@ -13,7 +13,8 @@ import { NEWS, POST, POST_HEAD } from '#tests/content-wire.ts';
 import { CUP } from '#tests/event-wire.ts';
 import { BITCOIN } from '#tests/sockets/pair-wire.ts';
 import { LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
-import { PAGES, type PageId } from './routes.ts';
+import { PAGES } from './routes.ts';
+import type { PageId } from './page-rows.ts';
 import { pathOf } from './site.ts';
 import { STATUS } from '#tests/status-wire.ts';
 

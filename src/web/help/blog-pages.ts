@@ -1,4 +1,4 @@
-import type { PageRow } from '../routes.ts';
+import type { PageRow } from '../page-rows.ts';
 
 export type BlogPage = 'blog' | 'blog-post' | 'news';
 

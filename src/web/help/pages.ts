@@ -1,4 +1,4 @@
-import type { PageRow } from '../routes.ts';
+import type { PageRow } from '../page-rows.ts';
 import { ARTICLES, type ArticleId } from '#domain/help/articles.ts';
 
 /** An article of the help center. It stands in no navigation. */

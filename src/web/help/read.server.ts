@@ -1,7 +1,7 @@
 import { parse, Renderer } from 'marked';
 import type { Tokens } from 'marked';
 import type { Locale } from '#web/i18n/locales.ts';
-import type { PageId } from '#web/routes.ts';
+import type { PageId } from '#web/page-rows.ts';
 import { ARTICLES, type ArticleId } from '#domain/help/articles.ts';
 
 const files = import.meta.glob<string>('./articles/*/*.md', { query: '?raw', import: 'default', eager: true });

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import type { PageContext } from '#protocol/pages/page-context.ts';
 import { LOCALES, LOCALE_FACTS, type Locale } from '../i18n/locales.ts';
-import { PAGES, type PageRow } from '../routes.ts';
+import { PAGES } from '../routes.ts';
+import type { PageRow } from '../page-rows.ts';
 import { hasParts, pathOf } from '../site.ts';
 
 /** Events in the map: the newest, as many as the API answers at once. */

@@ -15,7 +15,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useRole } from '#web/api/session.tsx';
-import type { PageId, PageRow } from '#web/routes.ts';
+import type { PageId, PageRow } from '#web/page-rows.ts';
 import { useShell } from '#web/shell-context.ts';
 import { isFor } from '#web/site.ts';
 import { cx } from '#web/ui/cx.ts';

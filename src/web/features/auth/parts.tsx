@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
-import type { PageId } from '#web/routes.ts';
+import type { PageId } from '#web/page-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { problemActionOf } from '#web/ui/call/problem-action.ts';
 import { ProblemBox } from '#web/ui/call/problem-box.tsx';

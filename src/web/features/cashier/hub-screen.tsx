@@ -5,7 +5,7 @@ import { useProfile } from '#web/api/profile.ts';
 import { ownedOf } from '#web/money/owned.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Own } from '#web/money/own.tsx';
-import { CASHIER_SECTIONS, type CashierSection } from '#web/routes.ts';
+import { CASHIER_SECTIONS, type CashierSection } from '#web/page-rows.ts';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { LoadProblem } from '#web/ui/call/load-problem.tsx';

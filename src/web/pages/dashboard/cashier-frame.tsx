@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { PageTitle } from '#web/features/account/page-title.tsx';
-import { CASHIER_SECTIONS, type CashierSection } from '#web/routes.ts';
+import { CASHIER_SECTIONS, type CashierSection } from '#web/page-rows.ts';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { LinkTabs } from '#web/ui/frame/link-tabs.tsx';

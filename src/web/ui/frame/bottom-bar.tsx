@@ -1,7 +1,7 @@
 import { ChartCandlestick, History, LayoutGrid, Newspaper, UserRound } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
-import type { PageId } from '../../routes.ts';
+import type { PageId } from '../../page-rows.ts';
 import { useShell } from '../../shell-context.ts';
 import { cx } from '../cx.ts';
 import { useHref } from './header.tsx';

@@ -1,7 +1,7 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
-import type { PageRow } from '../../routes.ts';
+import type { PageRow } from '../../page-rows.ts';
 import { useShell } from '../../shell-context.ts';
 import { link, pageOf, pathOf } from '../../site.ts';
 import { AccountLinks, AccountMenuLinks } from './account-links.tsx';

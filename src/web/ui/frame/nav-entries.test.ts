@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NavPlace, PageId } from '../../routes.ts';
+import type { NavPlace, PageId } from '../../page-rows.ts';
 import { FOR_KNOWN, FOR_VISITORS } from './account-links.tsx';
 import { FOOTER_COLUMNS, columnOf, currentOf, entriesIn } from './nav-entries.ts';
 

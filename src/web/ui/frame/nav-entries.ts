@@ -1,7 +1,7 @@
 import { LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
 import type { ArticlePage } from '../../help/pages.ts';
 import { PAGES } from '../../routes.ts';
-import type { NavPlace, PageId, PageRow } from '../../routes.ts';
+import type { NavPlace, PageId, PageRow } from '../../page-rows.ts';
 import { pageOf } from '../../site.ts';
 import { FOR_KNOWN, FOR_VISITORS } from './account-links.tsx';
 

@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CircleMinus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { PageId } from '#web/routes.ts';
+import type { PageId } from '#web/page-rows.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { fromDecimal, usdt, type Usdt } from '#domain/money.ts';
 import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
-import type { PageId } from '#web/routes.ts';
+import type { PageId } from '#web/page-rows.ts';
 
 export type Limits = CallAnswer<'limits.read'>;
 export type LimitView = Limits['limits'][number];

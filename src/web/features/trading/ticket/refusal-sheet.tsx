@@ -1,6 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { shownNumber, type ApiError } from '#web/api/api-error.ts';
-import type { PageId } from '#web/routes.ts';
+import type { PageId } from '#web/page-rows.ts';
 import { useShell } from '#web/shell-context.ts';
 import { link, pageOf, pathOf } from '#web/site.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
