@@ -20,7 +20,8 @@ export const HELP_PAGES: readonly PageRow[] = [
   page('support', {
     path: 'support',
     file: 'pages/help/support.tsx',
-    namespaces: ['common', 'seo', 'support', 'kit', 'errors'],
+    // Beside its own the words for payments and predictions that a ticket may be about.
+    namespaces: ['common', 'seo', 'support', 'kit', 'errors', 'cashier', 'withdraw', 'deposit', 'trading', 'history'],
     nav: ['footer'],
   }),
   page('status', {

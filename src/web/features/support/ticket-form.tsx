@@ -15,7 +15,11 @@ import { Form, FormEnd } from '#web/ui/form/form.tsx';
 import { TextArea } from '#web/ui/form/text-area.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { FilesField } from './files-field.tsx';
+import { FittingArticles } from './fitting-articles.tsx';
+import { aboutLatest, type Latest } from './latest.ts';
+import { LatestList, LatestWords } from './latest-list.tsx';
 import { LONGEST_NAME, missingOf, ticketBodyOf, type About, type TicketDraft } from './ticket-draft.ts';
+import { useLatest } from './use-latest.ts';
 import { useSendFiles } from './use-send-files.ts';
 
 export type BegunTicket = CallAnswer<'support.begin'>;
@@ -90,7 +94,7 @@ export function TicketForm(props: {
           {...form.field('phone')}
         />
       </div>
-      {about === null ? null : <AboutLine about={about} onRemove={() => setAbout(null)} />}
+      <AboutPart about={about} onChange={setAbout} />
       <TextArea
         label={t('message')}
         hint={t('message.hint')}
@@ -99,6 +103,7 @@ export function TicketForm(props: {
         maxLength={LONGEST_MESSAGE}
         {...form.field('message')}
       />
+      <FittingArticles message={form.values.message} />
       {person === null ? (
         <p className="text-13 text-mut text-pretty">{t('files.visitor')}</p>
       ) : (
@@ -110,15 +115,36 @@ export function TicketForm(props: {
   );
 }
 
-function AboutLine({ about, onRemove }: { readonly about: About; readonly onRemove: () => void }) {
+/** What the ticket is about, or what it may be about. */
+function AboutPart(props: { readonly about: About | null; readonly onChange: (about: About | null) => void }) {
+  const { about, onChange } = props;
+  const latest = useLatest();
+  if (about === null) return latest.length === 0 ? null : <LatestList items={latest} onChoose={onChange} />;
+  const known = latest.find((item) => aboutLatest(item).ref === about.ref);
+  return <AboutLine about={about} known={known} onRemove={() => onChange(null)} />;
+}
+
+function AboutLine(props: {
+  readonly about: About;
+  /** One of the person’s own, as it stands now. */
+  readonly known: Latest | undefined;
+  readonly onRemove: () => void;
+}) {
+  const { about, known, onRemove } = props;
   const { t } = useTranslation('support');
   return (
     <div>
       <p className="mb-1.5 text-13 font-540 text-mut">{t('about')}</p>
       <div className="flex items-center gap-3 rounded-btn bg-s2 py-1.5 ps-3 pe-1.5">
         <div className="min-w-0 flex-1">
-          <p className="font-540">{t('about.what', { kind: about.kind })}</p>
-          <bdi className="block text-13 break-all text-mut">{about.ref}</bdi>
+          {known === undefined ? (
+            <>
+              <p className="font-540">{t('about.what', { kind: about.kind })}</p>
+              <bdi className="block text-13 break-all text-mut">{about.ref}</bdi>
+            </>
+          ) : (
+            <LatestWords item={known} />
+          )}
         </div>
         <IconButton label={t('about.remove')} onClick={onRemove}>
           <X aria-hidden className="size-4" />
