@@ -36,7 +36,13 @@ describe('the route table', () => {
     const locale = routes.find((route) => route.id === 'locale');
     const framed = PAGES.filter((page) => page.site === 'dashboard').map((page) => page.id);
     const plain = PAGES.map((page) => page.id).filter((id) => !framed.includes(id));
-    expect(locale?.children?.map((route) => route.id)).toEqual(['blog-feed', 'help-texts', ...plain, 'dashboard', 'not-found']);
+    expect(locale?.children?.map((route) => route.id)).toEqual([
+      'blog-feed',
+      'help-texts',
+      ...plain,
+      'dashboard',
+      'not-found',
+    ]);
     const frame = locale?.children?.find((route) => route.id === 'dashboard');
     expect(frame?.children?.map((route) => route.id)).toEqual(framed);
     expect(framed.length).toBeGreaterThanOrEqual(5);

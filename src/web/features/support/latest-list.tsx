@@ -1,5 +1,5 @@
 import { ArrowDownToLine, ArrowUpFromLine, ChartCandlestick, Send } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { Fragment, useId, type ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Own } from '#web/money/own.tsx';
 import { useFormats } from '#web/shell-context.ts';
@@ -54,7 +54,7 @@ function LatestRow({ item, onChoose }: { readonly item: Latest; readonly onChoos
       <div id={what} className="min-w-0 flex-1">
         <LatestWords item={item} />
       </div>
-      <Button size="sm" aria-describedby={what} onClick={() => onChoose(aboutLatest(item))}>
+      <Button size="sm" variant="outline" aria-describedby={what} onClick={() => onChoose(aboutLatest(item))}>
         {t('latest.attach')}
       </Button>
     </li>
@@ -66,33 +66,30 @@ function iconOf(item: Latest): ReactNode {
   return kind in ICONS ? ICONS[kind as keyof typeof ICONS] : null;
 }
 
-/** What it is, and how it stands now. */
+/** What it is, how it stands now, and when it began. */
 export function LatestWords({ item }: { readonly item: Latest }) {
+  const at = timeOf(item);
+  if (item.kind === 'moved') return <MovedWords of={item.of} at={at} />;
+  return item.kind === 'incoming' ? <IncomingWords of={item.of} at={at} /> : <PredictedWords of={item.of} at={at} />;
+}
+
+function Words(props: { readonly title: ReactNode; readonly parts: readonly ReactNode[]; readonly at: number }) {
+  const parts = props.parts.filter((part) => part !== null);
   return (
     <>
-      {item.kind === 'moved' ? <MovedWords of={item.of} /> : null}
-      {item.kind === 'incoming' ? <IncomingWords of={item.of} /> : null}
-      {item.kind === 'predicted' ? <PredictedWords of={item.of} /> : null}
-      <p className="text-13 text-mut">
-        <Moment at={timeOf(item)} to="minute" />
+      <p className="flex flex-wrap gap-x-2 font-540">{props.title}</p>
+      <p className="text-13 text-mut text-pretty">
+        {parts.map((part, index) => (
+          // Their order is theirs for good.
+          <Fragment key={index}>{part} · </Fragment>
+        ))}
+        <Moment at={props.at} to="minute" />
       </p>
     </>
   );
 }
 
-function Words({ title, details, state }: { readonly [part in 'title' | 'details' | 'state']?: ReactNode }) {
-  return (
-    <>
-      <p className="flex flex-wrap gap-x-2 font-540">{title}</p>
-      <p className="text-13 text-mut">
-        {details === null || details === undefined ? null : <>{details} · </>}
-        {state}
-      </p>
-    </>
-  );
-}
-
-function MovedWords({ of }: { readonly of: Moved }) {
+function MovedWords({ of, at }: { readonly of: Moved; readonly at: number }) {
   const { t } = useTranslation(['cashier', 'withdraw']);
   const { withdrawal, other } = of;
   const title = (
@@ -103,16 +100,16 @@ function MovedWords({ of }: { readonly of: Moved }) {
   if (withdrawal === null) {
     const name = other?.name;
     const details = name === undefined ? null : t(of.direction === 'out' ? 'details.to' : 'details.from', { name });
-    return <Words title={title} details={details} state={t(`status.${of.status}`)} />;
+    return <Words title={title} parts={[details, t(`status.${of.status}`)]} at={at} />;
   }
   const { token, address, state } = withdrawal;
   const details = (
     <bdi>{t('details.withdrawal', { token, address: `${address.slice(0, START)}…${address.slice(-END)}` })}</bdi>
   );
-  return <Words title={title} details={details} state={t(`withdraw:${WITHDRAWAL_WORDS[state]}`)} />;
+  return <Words title={title} parts={[details, t(`withdraw:${WITHDRAWAL_WORDS[state]}`)]} at={at} />;
 }
 
-function IncomingWords({ of }: { readonly of: Incoming }) {
+function IncomingWords({ of, at }: { readonly of: Incoming; readonly at: number }) {
   const { t } = useTranslation(['deposit', 'cashier']);
   const formats = useFormats();
   const { coin, status } = of;
@@ -125,10 +122,10 @@ function IncomingWords({ of }: { readonly of: Incoming }) {
   );
   // How little is kept is not known here: the page of deposits says it.
   const state = status === 'DUST' || status === 'CREDITED' ? null : (said ?? t(`status.${status}`, counts));
-  return <Words title={title} details={<bdi>{coin ?? t('coin.unknown')}</bdi>} state={state} />;
+  return <Words title={title} parts={[<bdi key="coin">{coin ?? t('coin.unknown')}</bdi>, state]} at={at} />;
 }
 
-function PredictedWords({ of }: { readonly of: Predicted }) {
+function PredictedWords({ of, at }: { readonly of: Predicted; readonly at: number }) {
   const { t } = useTranslation(['trading', 'history', 'support']);
   const word = { WIN: 'won', LOSE: 'lost', TIE: 'tie', SOLD: 'sold', VOID: 'void' } as const;
   return (
@@ -138,8 +135,11 @@ function PredictedWords({ of }: { readonly of: Predicted }) {
           {t('support:about.what', { kind: 'prediction' })} <bdi>{pairLabel(of.pair)}</bdi> <Own amount={of.stakeStr} />
         </>
       }
-      details={t(of.direction === 'UP' ? 'dir.up' : 'dir.down')}
-      state={of.outcome === null ? t('history:result.open') : t(`result.${word[of.outcome]}`)}
+      parts={[
+        t(of.direction === 'UP' ? 'dir.up' : 'dir.down'),
+        of.outcome === null ? t('history:result.open') : t(`result.${word[of.outcome]}`),
+      ]}
+      at={at}
     />
   );
 }
