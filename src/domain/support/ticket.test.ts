@@ -30,6 +30,11 @@ const DESIGN = `
   WAITING_USER merge CLOSED
   ESCALATED merge CLOSED
   RESOLVED merge CLOSED
+  NEW split =
+  OPEN split =
+  WAITING_USER split =
+  ESCALATED split =
+  RESOLVED split =
 `;
 
 describe('a ticket', () => {

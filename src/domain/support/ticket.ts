@@ -14,13 +14,14 @@ export const TICKET_EVENTS = [
   'solve',
   'close',
   'merge',
+  'split',
   'spam',
 ] as const;
 export type TicketEvent = (typeof TICKET_EVENTS)[number];
 
 /** `write`: the person adds a message. A pair of state and event that is not here is refused. */
 export const NEXT_TICKET: Readonly<Record<TicketState, Readonly<Partial<Record<TicketEvent, TicketState>>>>> = {
-  NEW: { assign: 'OPEN', write: 'NEW', merge: 'CLOSED', spam: 'SPAM' },
+  NEW: { assign: 'OPEN', write: 'NEW', merge: 'CLOSED', split: 'NEW', spam: 'SPAM' },
   OPEN: {
     assign: 'OPEN',
     write: 'OPEN',
@@ -28,11 +29,19 @@ export const NEXT_TICKET: Readonly<Record<TicketState, Readonly<Partial<Record<T
     escalate: 'ESCALATED',
     solve: 'RESOLVED',
     merge: 'CLOSED',
+    split: 'OPEN',
     spam: 'SPAM',
   },
-  WAITING_USER: { write: 'OPEN', wait_over: 'RESOLVED', solve: 'RESOLVED', merge: 'CLOSED', spam: 'SPAM' },
-  ESCALATED: { write: 'ESCALATED', answer: 'OPEN', merge: 'CLOSED', spam: 'SPAM' },
-  RESOLVED: { write: 'OPEN', close: 'CLOSED', merge: 'CLOSED', spam: 'SPAM' },
+  WAITING_USER: {
+    write: 'OPEN',
+    wait_over: 'RESOLVED',
+    solve: 'RESOLVED',
+    merge: 'CLOSED',
+    split: 'WAITING_USER',
+    spam: 'SPAM',
+  },
+  ESCALATED: { write: 'ESCALATED', answer: 'OPEN', merge: 'CLOSED', split: 'ESCALATED', spam: 'SPAM' },
+  RESOLVED: { write: 'OPEN', close: 'CLOSED', merge: 'CLOSED', split: 'RESOLVED', spam: 'SPAM' },
   CLOSED: { spam: 'SPAM' },
   SPAM: {},
 };

@@ -19,7 +19,7 @@ function linkOf(parts: OutParts, { id, userId, language }: Ticket): string {
 async function threadOf(
   parts: OutParts,
   tx: PoolClient,
-  { ticket, isWritten }: { ticket: Ticket; isWritten: boolean },
+  { ticket, mail, isWritten }: { ticket: Ticket; mail: string; isWritten: boolean },
 ) {
   const address = parts.config.supportMail?.address;
   if (address === undefined) return {};
@@ -27,7 +27,7 @@ async function threadOf(
   const root = mailIdOf(parts, ticket, { address, mail: 'thread' });
   return {
     thread: {
-      messageId: mailIdOf(parts, ticket, { address, mail: uuidv7() }),
+      messageId: mailIdOf(parts, ticket, { address, mail }),
       replyTo: replyAddress(parts, ticket, address),
       references: [root, ...(theirs === null ? [] : [theirs])],
       isWritten,
@@ -47,16 +47,17 @@ export async function mailReceived(
     kind: 'ticket_received',
     language: ticket.language,
     values: { name: numberOf(ticket), link: linkOf(parts, ticket) },
-    ...(await threadOf(parts, tx, { ticket, isWritten: false })),
+    ...(await threadOf(parts, tx, { ticket, mail: uuidv7(), isWritten: false })),
   });
 }
 
-/** Sends an answer to whom the ticket belongs to. */
+/** Sends an answer to whom the ticket belongs to. Its mail has the id of the message, so that a reply finds it also where that stands elsewhere by then. */
 export async function mailAnswer(
   parts: OutParts,
   tx: PoolClient,
-  { ticket, to, said }: { readonly ticket: Ticket; readonly to: string; readonly said: string },
+  answer: { readonly ticket: Ticket; readonly to: string; readonly messageId: string; readonly said: string },
 ): Promise<void> {
+  const { ticket, to, messageId, said } = answer;
   const state = parts.config.supportMail === null ? 'link' : 'mail';
   await parts.mail.send(tx, {
     userId: ticket.keyId,
@@ -64,6 +65,6 @@ export async function mailAnswer(
     kind: 'ticket_answered',
     language: ticket.language,
     values: { name: numberOf(ticket), link: linkOf(parts, ticket), said, state },
-    ...(await threadOf(parts, tx, { ticket, isWritten: true })),
+    ...(await threadOf(parts, tx, { ticket, mail: messageId, isWritten: true })),
   });
 }

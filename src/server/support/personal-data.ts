@@ -26,7 +26,7 @@ export const SUPPORT_PERSONAL_DATA: PersonalPart = {
       plain:
         'number kind state language about_kind about_ref opened_at first_answer_at acknowledged_at final_at outcome rating rated_at',
       sealed: 'sender',
-      hidden: 'id key_id email_blind team owner state_at waits_since merged_into',
+      hidden: 'id key_id email_blind team owner state_at waits_since merged_into split_from',
       atEnd: 'keep',
       atDestruction: 'delete',
     }),

@@ -35,6 +35,8 @@ export interface Ticket {
   readonly outcome: ComplaintOutcome | null;
   /** The ticket in which it goes on; null: in itself. */
   readonly mergedInto: string | null;
+  /** The ticket with whose messages it began; null: with its own. */
+  readonly splitFrom: string | null;
   readonly rating: Rating | null;
 }
 
@@ -51,7 +53,7 @@ export interface Message {
 const ms = (column: string, name: string) => `(extract(epoch FROM ${column}) * 1000)::float8 AS "${name}"`;
 const TICKET = `SELECT id, number::text, user_id AS "userId", key_id AS "keyId", sender, email_blind AS "emailBlind", language, kind, state, team, about_kind AS "aboutKind",
     about_ref AS "aboutRef", owner, ${ms('opened_at', 'openedAt')}, ${ms('waits_since', 'waitsSince')}, ${ms('first_answer_at', 'firstAnswerAt')},
-    ${ms('acknowledged_at', 'acknowledgedAt')}, ${ms('final_at', 'finalAt')}, outcome, merged_into AS "mergedInto", rating
+    ${ms('acknowledged_at', 'acknowledgedAt')}, ${ms('final_at', 'finalAt')}, outcome, merged_into AS "mergedInto", split_from AS "splitFrom", rating
   FROM support_ticket`;
 
 export async function insertTicket(
@@ -136,14 +138,14 @@ export async function countIn(db: Queryable, states: readonly TicketState[]): Pr
   return rows[0]?.count ?? 0;
 }
 
-/** Tickets that somebody has begun since a moment (ms): a person, or whoever gave this address. */
+/** Tickets that somebody has begun since a moment (ms): a person, or whoever gave this address. What an agent split counts for nobody. */
 export async function countBegun(
   db: Queryable,
   by: { readonly userId: string | null; readonly emailBlind: Buffer | null; readonly since: number },
 ): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM support_ticket
-     WHERE ((user_id = $1) OR ($1::uuid IS NULL AND email_blind = $2)) AND opened_at > $3`,
+     WHERE ((user_id = $1) OR ($1::uuid IS NULL AND email_blind = $2)) AND opened_at > $3 AND split_from IS NULL`,
     [by.userId, by.emailBlind, new Date(by.since)],
   );
   return rows[0]?.count ?? 0;
@@ -271,13 +273,13 @@ export async function countWritten(db: Queryable, ticket: string, since: number)
   return rows[0]?.count ?? 0;
 }
 
-/** How long tickets waited for their first answer, of those that had it since a moment (ms). */
+/** How long tickets waited for their first answer, of those that had it since a moment (ms). Of one that was split it is counted where it began. */
 export async function firstAnswers(db: Queryable, since: number): Promise<SupportTimes> {
   const { rows } = await db.query<{ answered: number; half: number | null; most: number | null }>(
     `SELECT count(*)::int AS answered, percentile_cont(0.5) WITHIN GROUP (ORDER BY took) AS half,
        percentile_cont(0.95) WITHIN GROUP (ORDER BY took) AS most
      FROM (
-       SELECT (extract(epoch FROM first_answer_at - opened_at) * 1000)::float8 AS took FROM support_ticket WHERE first_answer_at >= $1
+       SELECT (extract(epoch FROM first_answer_at - opened_at) * 1000)::float8 AS took FROM support_ticket WHERE first_answer_at >= $1 AND split_from IS NULL
      ) waited`,
     [new Date(since)],
   );
@@ -289,6 +291,12 @@ export async function firstAnswers(db: Queryable, since: number): Promise<Suppor
 /** Tickets that were merged into one. */
 export async function mergedInto(db: Queryable, id: string): Promise<readonly Ticket[]> {
   const { rows } = await db.query<Ticket>(`${TICKET} WHERE merged_into = $1 ORDER BY id`, [id]);
+  return rows;
+}
+
+/** Tickets that were split from one. */
+export async function splitFrom(db: Queryable, id: string): Promise<readonly Ticket[]> {
+  const { rows } = await db.query<Ticket>(`${TICKET} WHERE split_from = $1 ORDER BY id`, [id]);
   return rows;
 }
 

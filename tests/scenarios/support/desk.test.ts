@@ -3,11 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { transaction } from '#server/db/index.ts';
+import { ticketActs } from '#server/support/desk/acts.ts';
 import { alarmLateComplaints, forgetOldTickets, runSupportClock } from '#server/support/clock.ts';
 import { complaintChart } from '#server/support/desk/complaints.ts';
 import { ticketFacts, ticketsDesk } from '#server/support/desk/desk.ts';
+import { storeFile, ticketFileByLink, ticketFileUrl } from '#server/support/files.ts';
 import { ticketToken } from '#server/support/link.ts';
-import { findTicket } from '#server/support/store.ts';
+import { deleteTicket, findTicket, mergedInto, messagesOf, splitFrom } from '#server/support/store.ts';
+import { filesOf } from '#server/support/store-files.ts';
 import { createSupport } from '#server/support/support.ts';
 import { openTicket } from '#server/support/writing.ts';
 import { until } from '#tests/http-calls.ts';
@@ -183,4 +186,99 @@ it('merges tickets of one person: nothing is lost, and every link leads on', asy
   ]);
   expect(keys.rowCount).toBe(0);
   world.later.ms = 0;
+});
+
+/** The messages of a ticket as its page showed them. */
+const seenIn = async (id: string) => (await messagesOf(world.db, id)).map((message) => message.id).join(' ');
+const splitOff = async (id: string, messages: string) => act('split', id, { messages, seen: await seenIn(id) });
+it('splits a ticket: each message stands in one of the two, mails find it, and a merge takes it back', async () => {
+  const email = 'hal@people.example';
+  const one = await begin(email, 'Money');
+  const support = createSupport(world.parts);
+  const write = (text: string) => support.writeByToken(ticketToken(world.parts, one), text);
+  await write('And the page is blank');
+  const kept = { bytes: Buffer.from('picture'), media: 'image/jpeg', width: 4, height: 3 };
+  const [, blank] = await messagesOf(world.db, one);
+  await transaction(world.db, async (tx) =>
+    storeFile(world.parts, tx, {
+      ticket: await ticketOf(one),
+      message: blank?.id ?? '',
+      bytes: kept.bytes,
+      kept,
+    }),
+  );
+  await act('reply', one, { message: 'Which page?' });
+  await write('So, the money?');
+  await act('complaint', one);
+
+  for (const [messages, why] of [
+    ['', 'malformed'],
+    ['5', 'malformed'],
+    ['3', 'something that the person wrote'],
+    ['1-4', 'something that the person wrote'],
+  ] as const)
+    expect(await splitOff(one, messages), messages).toContain(why);
+  // Where its last step fails, nothing was done.
+  const failing = ticketActs({
+    ...world.parts,
+    audit: {
+      write: async (tx, entry) => {
+        if (entry.action === 'ticket.split_off') throw new Error('cut');
+        return world.parts.audit.write(tx, entry);
+      },
+    },
+  }).find(({ id }) => id === 'split');
+  const seen = await seenIn(one);
+  const doing = { id: one, by: AGENT, reason: 'two things', fields: { messages: '2-3', seen } };
+  await expect(failing?.run(doing)).rejects.toThrow('cut');
+  expect(await splitFrom(world.db, one)).toEqual([]);
+  expect(await textsOf(one)).toEqual(['Money', 'And the page is blank', 'Which page?', 'So, the money?']);
+
+  // Two agents at once, while the person writes.
+  const [first, second, written] = await Promise.all([
+    act('split', one, { messages: '2-3', seen }),
+    act('split', one, { messages: '2-3', seen }),
+    write('Hello?'),
+  ]);
+  expect(written.ok).toBe(true);
+  expect([first, second].filter((said) => said.includes('They go on in'))).toHaveLength(1);
+  expect([first, second].filter((said) => said.includes('stand elsewhere'))).toHaveLength(1);
+  const [made, ...more] = await splitFrom(world.db, one);
+  if (made === undefined) throw new Error('nothing was split');
+  expect(more).toEqual([]);
+  expect(await textsOf(one)).toEqual(['Money', 'So, the money?', 'Hello?']);
+  expect(await textsOf(made.id)).toEqual(['And the page is blank', 'Which page?']);
+  // Our answer is the last word there; the complaint stays with what it is about.
+  expect(made).toMatchObject({ state: 'WAITING_USER', waitsSince: null, kind: 'QUESTION', splitFrom: one });
+  expect(made.openedAt).toBe(blank?.at);
+  expect(await ticketOf(one)).toMatchObject({ state: 'OPEN', kind: 'COMPLAINT' });
+  expect(await facts(made.id)).toMatchObject({ 'Split from': await numberOf(one) });
+  expect(await facts(one)).toMatchObject({ 'Split off': await numberOf(made.id) });
+  const [file] = await filesOf(world.db, made.id);
+  const token =
+    ticketFileUrl(world.parts, file ?? { id: '' })
+      .split('/')
+      .at(-1) ?? '';
+  expect((await ticketFileByLink(world.parts, token))?.bytes.toString()).toBe('picture');
+
+  // A reply to our answer goes with it, whatever address it has; one to the number alone stays.
+  const answer = await until('the mail', () => sink.mails.find(({ to }) => to?.[0]?.address === email));
+  const subject = `Re: ${String(answer.subject)}`;
+  const to = answer.replyTo?.[0]?.address ?? '';
+  await world.transport.sendMail({ from: email, to, subject, text: 'The first one.', inReplyTo: answer.messageId });
+  await world.transport.sendMail({ from: email, to, subject, text: 'And my money?' });
+  expect((await textsOf(made.id))?.at(-1)).toBe('The first one.');
+  expect((await textsOf(one))?.at(-1)).toBe('And my money?');
+
+  // What was split is sealed with a key of its own: it stays where the other is forgotten. Merged, all is in one again.
+  const third = await begin(email, 'Third');
+  expect(await act('merge', made.id, { into: await numberOf(third) })).toContain('goes on');
+  await transaction(world.db, async (tx) => {
+    await deleteTicket(tx, one);
+    await world.parts.vault.destroy(tx, one);
+  });
+  expect((await mergedInto(world.db, third)).map(({ id }) => id)).toEqual([made.id]);
+  expect((await textsOf(third))?.toSorted()).toEqual(
+    ['And the page is blank', 'The first one.', 'Third', 'Which page?'].toSorted(),
+  );
 });

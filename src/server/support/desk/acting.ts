@@ -48,5 +48,5 @@ export async function tell(
   const { id: ticketId, userId } = ticket;
   if (userId !== null) await record(tx, [{ kind: 'ticket.answered', userId, ticketId, messageId }]);
   const to = userId === null ? (await senderOf(parts, tx, ticket))?.email : (await parts.contactOf(tx, userId))?.email;
-  if (to !== undefined) await mailAnswer(parts, tx, { ticket, to, said });
+  if (to !== undefined) await mailAnswer(parts, tx, { ticket, to, messageId, said });
 }

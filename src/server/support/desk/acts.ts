@@ -16,6 +16,7 @@ import { move, NOT_NOW, refusesNow, tell } from './acting.ts';
 import { acknowledgeAct, finalLetterAct } from './complaints.ts';
 import { senderOf, type SupportDeskParts } from './parts.ts';
 import { mergeAct } from './merge.ts';
+import { splitAct } from './split.ts';
 
 /** What agents do with a ticket. */
 export function ticketActs(parts: SupportDeskParts): readonly ActSeat[] {
@@ -29,6 +30,7 @@ export function ticketActs(parts: SupportDeskParts): readonly ActSeat[] {
     acknowledgeAct(parts),
     finalLetterAct(parts),
     mergeAct(parts),
+    splitAct(parts),
     senderAct(parts),
     spamAct(parts),
   ];

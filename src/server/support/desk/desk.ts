@@ -10,6 +10,7 @@ import { complaintLines, OUTCOMES } from './complaints.ts';
 import { mergedLines } from './merge.ts';
 import { ratingLines } from './ratings.ts';
 import { senderOf, type SupportDeskParts } from './parts.ts';
+import { splitLines } from './split.ts';
 import { mailsOf, type KeptIncoming } from '../mailbox/store-mails.ts';
 import { filesOf } from '../store-files.ts';
 import { numberOf, readMessages } from '../wire.ts';
@@ -151,6 +152,7 @@ export function ticketFacts(parts: SupportDeskParts): PartSeat {
         ...complaintLines(ticket, parts.clock.now()),
         ...ratingLines(ticket),
         ...(await mergedLines(parts.db, ticket)),
+        ...(await splitLines(parts.db, ticket)),
       ];
     },
   };
@@ -210,7 +212,7 @@ export function ticketTimeline(parts: SupportDeskParts): TimelineSeat {
       const files = await filesOf(parts.db, ticket.id);
       const mails = await mailsOf(parts.db, ticket.id);
       const shown: Happened[] = [];
-      for (const { id: message, author, text: body, at } of messages) {
+      for (const [index, { id: message, author, text: body, at }] of messages.entries()) {
         if (shown.length === limit) break;
         if (before !== null && at >= before) continue;
         const by = author === null ? null : (await parts.colleagueOf(author)).name;
@@ -220,7 +222,9 @@ export function ticketTimeline(parts: SupportDeskParts): TimelineSeat {
           ...(more === 0 ? [] : [`${String(more)} ${more === 1 ? 'file' : 'files'}`]),
           ...(came === undefined ? [] : cameBy(came)),
         ];
-        const title = `${author === null ? 'They wrote' : 'Answered'}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
+        // By its number a message is named where the ticket is split.
+        const number = messages.length - index;
+        const title = `${number}. ${author === null ? 'They wrote' : 'Answered'}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
         shown.push({ id: message, at, title, text: body, by });
       }
       return shown;

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { base32 } from '@scure/base';
+import { isRowId } from '#protocol/codecs.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { findByNumber, type Ticket } from '../store.ts';
@@ -50,6 +51,12 @@ export async function ticketOfTag(of: OfVault, db: Queryable, word: string): Pro
   if (ticket === null) return null;
   const [given, own] = [Buffer.from(word.toLowerCase()), Buffer.from(tagOf(of, ticket))];
   return given.length === own.length && timingSafeEqual(given, own) ? ticket : null;
+}
+
+/** The message of which a mail of ours told; null: it told of none, or is somebody else’s. */
+export function messageOfOurMail(id: string): string | null {
+  const name = /^<[0-9]{1,15}-[a-z2-7]{16}\.([0-9a-f-]{36})@/i.exec(id)?.[1]?.toLowerCase() ?? '';
+  return isRowId(name) ? name : null;
 }
 
 /** The word of the id of a mail of ours; null: of somebody else’s. */

@@ -4,7 +4,8 @@ import type { Queryable } from '#server/db/index.ts';
 import { emailBlind } from '#server/vault/index.ts';
 import type { SupportParts } from '../contract.ts';
 import { findByNumber, findLiving, findTicket, type Ticket } from '../store.ts';
-import { ticketOfTag, wordBehind, wordOfMailId } from './address.ts';
+import { ticketOfMessage } from '../store-split.ts';
+import { messageOfOurMail, ticketOfTag, wordBehind, wordOfMailId } from './address.ts';
 import type { Incoming } from './incoming.ts';
 import { ticketOfMailId, type Joined } from './store-mails.ts';
 
@@ -23,12 +24,40 @@ export async function ticketOfMail(parts: SupportParts, db: Queryable, mail: Inc
     ['REFERENCE', byReference],
     ['SUBJECT', bySubject],
   ] as const)
-    for await (const { id } of read(parts, db, mail)) {
-      const ticket = await findLiving(db, id);
+    for await (const named of read(parts, db, mail)) {
+      const ticket = await findLiving(db, (await splitOff(parts, db, { named, mail })) ?? named.id);
       if (ticket === null) continue;
       if (ticketAfter(ticket.state, 'write') !== null && (await isOf(parts, db, { ticket, mail })))
         return { ticket, joined };
     }
+  return null;
+}
+
+/** More were never split from one another. */
+const DEEPEST = 10;
+
+/**
+ * Address and number name the ticket in which something was said first. Where the mail answers what was split from it since, this is the ticket
+ * in which that stands now; else null.
+ */
+async function splitOff(
+  parts: SupportParts,
+  db: Queryable,
+  { named, mail }: { readonly named: Ticket; readonly mail: Incoming },
+): Promise<string | null> {
+  const senderBlind = emailBlind(parts, mail.from.email);
+  for (const messageId of mail.references) {
+    const ours = messageOfOurMail(messageId);
+    const id = ours === null ? await ticketOfMailId(db, { senderBlind, messageId }) : await ticketOfMessage(db, ours);
+    if (id === null) continue;
+    // What it answers first decides.
+    let ticket = await findTicket(db, id);
+    for (let depth = 0; ticket !== null && depth < DEEPEST; depth += 1) {
+      if (ticket.id === named.id) return id;
+      ticket = ticket.splitFrom === null ? null : await findTicket(db, ticket.splitFrom);
+    }
+    return null;
+  }
   return null;
 }
 
