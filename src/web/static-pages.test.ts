@@ -221,15 +221,6 @@ describe('pages without framework code', () => {
     expect(map).toContain(`<loc>${main}/sv/blog</loc>`);
   });
 
-  it('has all articles of a language to be searched in the browser', async () => {
-    const answer = await handle('/de/help/articles.json');
-    const { items } = (await answer.json()) as { items: { id: string; title: string; text: string }[] };
-    expect(items.length).toBeGreaterThanOrEqual(40);
-    expect(items.find(({ id }) => id === 'ask-support')?.title).toContain('Support');
-    // Filled in, and without the marks of its source.
-    expect(items.filter(({ text }) => /\{\w+\}|\]\(/.test(text))).toEqual([]);
-  });
-
   it('lists events by what the address says, and says so where the server cannot', async () => {
     const html = await (await handle('/en/events?sort=closing&category=sports')).text();
     expect(html).toContain('href="/en/events/cup-final?market=b1&amp;side=YES"');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from '#web/i18n/locales.ts';
+import { loader } from '../pages/help/articles.ts';
 import { PAGES } from '../routes.ts';
 import { createFormats } from '../i18n/format.ts';
 import { ARTICLES } from '#domain/help/articles.ts';
@@ -40,6 +41,14 @@ describe('the articles', () => {
           `${article.id} leads to ${page}`,
         ).toBe(true);
     }
+  });
+
+  it('come as a whole to be searched in the browser, filled in and without marks', async () => {
+    const answer = loader({ params: { locale: 'de' }, context: { config: {} } } as never);
+    const { items } = (await answer.json()) as { items: { id: string; title: string; text: string }[] };
+    expect(items.map(({ id }) => id)).toEqual(ARTICLES.map(({ id }) => id));
+    expect(items.find(({ id }) => id === 'ask-support')?.title).toContain('Support');
+    expect(items.filter(({ text }) => /\{\w+\}|\]\(/.test(text))).toEqual([]);
   });
 
   it('write no markup of their own, and lead nowhere else', () => {
