@@ -33,6 +33,8 @@ export interface FactValues {
     readonly lots: number;
     readonly no: string;
   };
+  /** Fills of a person, of an event and real money, were undone: they were made after the fact. `batch`: where, of the engine. */
+  readonly 'fill.undone': OfMarket & { readonly count: number; readonly batch: string };
   /**
    * What a person held to the end of a round or event of real money was paid out. `lots`: + the first outcome, - the second; `won`: of WON,
    * the outcome, 0 or 1. `result` null: holders of an event are being paid in parts.
@@ -124,6 +126,7 @@ export const ENGINE_KINDS = [
   'scheduled.ended',
   'order.ended',
   'order.filled',
+  'fill.undone',
   'round.settled',
 ] as const satisfies readonly FactKind[];
 export type EngineKind = (typeof ENGINE_KINDS)[number];

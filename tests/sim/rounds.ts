@@ -128,7 +128,7 @@ export class SimRounds {
             ? { cash: db.id('house_maker', HOUSE), locked: db.id('house_maker_locked', HOUSE) }
             : { cash: db.id('user_cash', userId), locked: db.id('user_locked', userId) },
         market: (id) => ({ pool: db.id('market_pool', id), fees: db.id('market_fees', id) }),
-        house: () => ({ fees: db.id('fees', ''), mmExpense: db.id('mm_expense', '') }),
+        house: () => ({ fees: db.id('fees', ''), mmExpense: db.id('mm_expense', ''), bears: db.id('demo_mint', '') }),
         payable: (userId) => db.id('mm_payable', userId),
       },
     };

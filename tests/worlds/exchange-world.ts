@@ -15,7 +15,7 @@ import type { Changes, OrderCommand, OrderEffect, OrderMoment, PlaceOrder } from
 import { decideOrders } from '#domain/trading/orders/decide.ts';
 import { FEE_BPS } from '#domain/trading/orders/market.ts';
 import type { Market } from '#domain/trading/orders/market.ts';
-import type { Order, Position } from '#domain/trading/orders/order.ts';
+import type { Fill, Order, Position } from '#domain/trading/orders/order.ts';
 import { createExchange, restoreMarket, restoreOrder, restorePosition } from '#domain/trading/orders/state.ts';
 import type { ExchangeState } from '#domain/trading/orders/state.ts';
 
@@ -58,6 +58,7 @@ export class ExchangeWorld {
   now = NOW;
   readonly schedule = new Map<string, Market>();
   readonly journals: Journal[] = [];
+  readonly fills: Fill[] = [];
   /** What the tables would hold: the last snapshot of each. */
   readonly tables = {
     markets: new Map<string, Market>(),
@@ -185,7 +186,7 @@ export class ExchangeWorld {
           const { realm = 'demo', linkedTo = null } = this.schedule.get(id) ?? {};
           return { pool: idOf(realm, 'market_pool', linkedTo ?? id), fees: idOf(realm, 'market_fees', id) };
         },
-        house: (realm) => ({ fees: idOf(realm, 'fees', ''), mmExpense: idOf(realm, 'mm_expense', '') }),
+        house: (realm) => ({ fees: idOf(realm, 'fees', ''), mmExpense: idOf(realm, 'mm_expense', ''), bears: idOf(realm, realm === 'real' ? 'adjustment' : 'demo_mint', '') }),
         payable: (userId, realm) => idOf(realm, 'mm_payable', userId),
       },
     };
@@ -193,6 +194,7 @@ export class ExchangeWorld {
 
   #store(changes: Changes): void {
     for (const journal of changes.journals) this.#book(journal);
+    this.fills.push(...changes.fills);
     for (const market of changes.markets) this.tables.markets.set(market.id, market);
     for (const order of changes.orders) this.tables.orders.set(order.id, order);
     for (const position of changes.positions) {

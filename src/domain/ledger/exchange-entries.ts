@@ -149,6 +149,56 @@ export function holdingPaid(
   return transfers.length === 0 ? null : holdingEntry(money, 'market_paid', transfers);
 }
 
+/**
+ * Journal 27: a fill is undone. Each party pays into the pool what it got by it, or is paid back out of it (`paid`, 10^-6, negative: gets), and the
+ * fee goes back to the taker. Null: nothing moves.
+ */
+export function fillUndone(money: {
+  readonly realm: Realm;
+  readonly fillId: string;
+  readonly market: MarketMoney;
+  readonly parties: readonly { readonly owner: OwnerMoney; readonly paid: Usdt }[];
+  readonly taker: OwnerMoney;
+  readonly fee: Usdt;
+}): Journal | null {
+  const { realm, fillId, market, parties, taker, fee } = money;
+  const transfers: Transfer[] = parties.map(({ owner, paid }) =>
+    paid > 0n
+      ? { code: CODES.corrected, debit: owner.cash, credit: market.pool, amount: paid }
+      : { code: CODES.corrected, debit: market.pool, credit: owner.cash, amount: subtract(usdt(0n), paid) },
+  );
+  transfers.push({ code: CODES.shared, debit: market.fees, credit: taker.cash, amount: fee });
+  const moved = transfers.filter(({ amount }) => amount > 0n);
+  return moved.length === 0
+    ? null
+    : { realm, kind: 'fill_undone', refType: 'fill', refId: fillId, transfers: moved };
+}
+
+/**
+ * Journal 37 (in practice 35): what somebody must give back and does not have is the house's (`way` out), and comes back to it from what the same
+ * market brings them later (`back`). `step`: of the market, told apart by it.
+ */
+export function houseBore(
+  money: HoldingMoney & {
+    readonly step: string;
+    readonly house: AccountId;
+    readonly cash: AccountId;
+    readonly amount: Usdt;
+    readonly way: 'out' | 'back';
+  },
+): Journal {
+  const { realm, marketId, userId, step, house, cash, amount, way } = money;
+  const code = realm === 'real' ? CODES.adjusted : CODES.demoTopUp;
+  const [debit, credit] = way === 'out' ? [house, cash] : [cash, house];
+  return {
+    realm,
+    kind: way === 'out' ? 'house_bore' : 'house_repaid',
+    refType: 'position',
+    refId: `${marketId}/${userId}/${step}`,
+    transfers: [{ code, debit, credit, amount }],
+  };
+}
+
 /** Journal 24, first half: a maker's bonus of a market that was resolved. */
 export function bonusAccrued(
   money: HoldingMoney & { readonly expense: AccountId; readonly payable: AccountId; readonly amount: Usdt },

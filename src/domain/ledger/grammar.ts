@@ -38,6 +38,7 @@ export const CODES = {
   makerBonus: 240,
   minted: 250,
   shared: 260,
+  corrected: 270,
   demoTopUp: 350,
   adjusted: 370,
   bankroll: 390,

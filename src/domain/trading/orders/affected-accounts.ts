@@ -1,6 +1,6 @@
 import type { Realm } from '../../realm.ts';
 import { isHouse } from './contract.ts';
-import type { OrderCommand, PayHolders, PlaceOrder, AffectedAccounts } from './contract.ts';
+import type { OrderCommand, PayHolders, PlaceOrder, AffectedAccounts, UndoFills } from './contract.ts';
 import { costOf } from './share-money.ts';
 import type { ExchangeState, LiveMarket } from './state.ts';
 import { facing, priceOfFirst, takes, canonicalSide } from './canonical-side.ts';
@@ -40,6 +40,7 @@ export function affectedBy(state: ExchangeState, commands: readonly OrderCommand
     else if (command.kind === 'market') addResting(state, command.marketId, met);
     else if (command.kind === 'settle') addAll(state, command.marketId, met);
     else if (command.kind === 'pay') addHolders(state, command, met);
+    else if (command.kind === 'undo') addParties(command, met);
     else if (command.kind === 'settle_linked') {
       for (const book of command.books) {
         markets.add(book);
@@ -70,6 +71,13 @@ function addDue(state: ExchangeState, now: number, into: People): void {
 function addHolders(state: ExchangeState, { marketId, owners }: PayHolders, into: People): void {
   const live = state.markets.get(marketId);
   if (live !== undefined) for (const userId of owners) into.add(userId, live.market.realm);
+}
+
+function addParties({ fills }: UndoFills, into: People): void {
+  for (const { taker, maker, realm } of fills) {
+    into.add(taker.userId, realm);
+    into.add(maker.userId, realm);
+  }
 }
 
 /** Those whom an end pays: holders who were paid in parts are not touched again. */

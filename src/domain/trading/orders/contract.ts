@@ -119,6 +119,7 @@ export type OrderCommand =
   | { readonly kind: 'settle'; readonly marketId: string; readonly result: MarketResult }
   /** Pays these holders of a market that has ended, before 'settle' pays the others: a batch of 100,000 would hold up everybody. */
   | PayHolders
+  | UndoFills
   | SettleLinked;
 
 /** A repeat is no change; nor is it while the market still takes orders. */
@@ -127,6 +128,19 @@ export interface PayHolders {
   readonly marketId: string;
   readonly result: MarketResult;
   readonly owners: readonly string[];
+}
+
+/** Takes the newest fills of a market that has ended back, before it is paid: they were made when what decides it was there to be seen. */
+export interface UndoFills {
+  readonly kind: 'undo';
+  readonly marketId: string;
+  /** The newest first, without a gap. Those that were undone are passed over. */
+  readonly fills: readonly Fill[];
+}
+
+/** A fill that was undone. */
+export interface UndoneFill extends Pick<Fill, 'id' | 'marketId' | 'realm' | 'no' | 'lots'> {
+  readonly at: number;
 }
 
 /** Ends all books of a linked market in one realm at once, so that a full set gets 1.00 whatever the end. A repeat is no change. */
@@ -148,6 +162,7 @@ export interface Changes {
   readonly journals: readonly Journal[];
   readonly realised: readonly Realised[];
   readonly sets: readonly SetsMoved[];
+  readonly undone: readonly UndoneFill[];
 }
 
 /** What an owner won or lost for good: `cost` (of what was given up, fees in it) became `credit`, 10^-6. For loss limits and profit. */
@@ -194,7 +209,8 @@ export interface ExchangeAccounts {
   /** `userId` may be HOUSE or LEFT: house_maker and house_maker_locked. */
   owner(userId: string, realm: Realm): { readonly cash: AccountId; readonly locked: AccountId };
   market(marketId: string): { readonly pool: AccountId; readonly fees: AccountId };
-  house(realm: Realm): { readonly fees: AccountId; readonly mmExpense: AccountId };
+  /** `bears`: what the house pays for others, adjustment or in practice the mint. */
+  house(realm: Realm): { readonly fees: AccountId; readonly mmExpense: AccountId; readonly bears: AccountId };
   /** A person's `mm_payable`. */
   payable(userId: string, realm: Realm): AccountId;
 }

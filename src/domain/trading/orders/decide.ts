@@ -7,6 +7,7 @@ import { leaveMarket } from './leaving/leave.ts';
 import { placeOrder } from './place.ts';
 import { moveSets } from './sets/move-sets.ts';
 import { payHolders, settleLinked, settleMarket } from './settlement.ts';
+import { undoFills } from './undo/undo-fills.ts';
 import type { ExchangeState } from './state.ts';
 import type { Refusal } from '../../refusals.ts';
 
@@ -61,6 +62,9 @@ function run(draft: Draft, command: OrderCommand): Order | Refusal | null {
       return null;
     case 'pay':
       payHolders(draft, command);
+      return null;
+    case 'undo':
+      undoFills(draft, command);
       return null;
     case 'settle_linked':
       settleLinked(draft, command);

@@ -7,7 +7,7 @@ import type { Realm } from '../../realm.ts';
 import { cashKey } from '../decide.ts';
 import { openStake } from '../losses.ts';
 import { HOUSE, isHouse } from './contract.ts';
-import type { Changes, OrderMoment, Realised, SetsMoved } from './contract.ts';
+import type { Changes, OrderMoment, Realised, SetsMoved, UndoneFill } from './contract.ts';
 import type { Market } from './market.ts';
 import type { Fill, Order, Position } from './order.ts';
 import { noPosition } from './positions.ts';
@@ -26,6 +26,7 @@ export class Draft {
   readonly journals: Journal[] = [];
   readonly realised: Realised[] = [];
   readonly sets: SetsMoved[] = [];
+  readonly undone: UndoneFill[] = [];
   readonly #markets = new Map<string, Market>();
   readonly #orders = new Map<string, Order>();
   readonly #positions = new Map<string, Position>();
@@ -106,6 +107,7 @@ export class Draft {
       journals: this.journals,
       realised: this.realised,
       sets: this.sets,
+      undone: this.undone,
     };
   }
 

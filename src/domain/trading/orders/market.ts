@@ -39,6 +39,8 @@ export interface Market {
   /** Lots that changed hands. */
   readonly volume: number;
   readonly result: MarketResult | null;
+  /** Fills from this number on were undone; absent: none. */
+  readonly undoneFrom?: number;
 }
 
 /** What may happen to a market (docs/rules/states.md#market). */

@@ -130,4 +130,6 @@ export interface Position {
   readonly bonus: Usdt;
   /** Lots that were paid out, where the holders of the market are paid in parts; absent: not paid so. */
   readonly paidLots?: number;
+  /** What the house paid for the owner when fills were undone, and has not got back yet, 10^-6; absent: nothing. */
+  readonly borne?: Usdt;
 }

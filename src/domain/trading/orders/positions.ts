@@ -3,7 +3,7 @@ import type { Usdt } from '../../money.ts';
 import type { Realm } from '../../realm.ts';
 import type { OutcomeNo } from './market.ts';
 import type { Position } from './order.ts';
-import { partOf, setsWorth } from './share-money.ts';
+import { costOf, partOf, setsWorth, WHOLE } from './share-money.ts';
 
 /** A holding after a fill, and what the fill ended of it. */
 export interface PositionChange {
@@ -76,6 +76,22 @@ export function sold(
   const ended = { lots: sign * lots, cost: partOf(position.cost, lots, held), credit };
   const after = { lots: position.lots - ended.lots, cost: subtract(position.cost, ended.cost) };
   return { position: { ...position, ...after, gained: gainedWith(position, ended) }, netted: 0, ended };
+}
+
+/** Takes shares of an outcome at its price: those of the other one that are held go for them. `cost`: what it takes, 10^-6; negative: what it brings. */
+export function traded(
+  position: Position,
+  trade: { readonly outcome: OutcomeNo; readonly lots: number; readonly price: number },
+): { readonly change: PositionChange; readonly cost: Usdt } {
+  const { outcome, lots, price } = trade;
+  const other: OutcomeNo = outcome === 0 ? 1 : 0;
+  if (heldOf(position, other) >= lots) {
+    const credit = costOf(WHOLE - price, lots);
+    return { change: sold(position, { outcome: other, lots, credit }), cost: subtract(usdt(0n), credit) };
+  }
+  const paid = costOf(price, lots);
+  const change = bought(position, { outcome, lots, paid });
+  return { change, cost: subtract(paid, setsWorth(change.netted)) };
 }
 
 function gainedWith(position: Position, ended: { readonly cost: Usdt; readonly credit: Usdt }): Usdt {

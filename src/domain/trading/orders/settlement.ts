@@ -10,6 +10,7 @@ import type { Market, MarketResult } from './market.ts';
 import type { Position } from './order.ts';
 import { costOf, WHOLE } from './share-money.ts';
 import type { LiveMarket } from './state.ts';
+import { repayHouse } from './undo/undo-fills.ts';
 
 const NOTHING = usdt(0n);
 
@@ -168,9 +169,10 @@ function payHolding(
   if (journal !== null) draft.post(journal);
   if (won && position.bonus > 0n) accrueBonus(draft, position);
   const credit = add(payout, feesBack);
+  const borne = repayHouse(draft, position, { credit, step: 'paid' });
   if (lots !== 0 || credit > 0n) draft.realised.push({ realm, userId, marketId, settled: true, lots, cost, credit });
   const gained = add(position.gained, subtract(credit, cost));
-  const paid = { ...position, lots: 0, reserved: 0, cost: NOTHING, gained };
+  const paid = { ...position, lots: 0, reserved: 0, cost: NOTHING, gained, ...borne };
   draft.putPosition(inParts ? { ...paid, paidLots: lots } : paid);
 }
 

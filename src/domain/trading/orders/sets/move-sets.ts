@@ -12,8 +12,7 @@ import type { Market, OutcomeNo } from '../market.ts';
 import type { Position } from '../order.ts';
 import { openGate, standingGate } from '../order-gates.ts';
 import { marketNow } from '../place.ts';
-import { bought, freeOf, heldOf, sold } from '../positions.ts';
-import type { PositionChange } from '../positions.ts';
+import { freeOf, traded } from '../positions.ts';
 import { costOf, setsWorth, WHOLE } from '../share-money.ts';
 import { setsCost } from '../linked.ts';
 import { fairPrices } from './fair-prices.ts';
@@ -141,27 +140,4 @@ function moveHoldings(draft: Draft, command: MoveSets, markets: readonly Market[
   );
   if (paid !== costOf(WHOLE, more)) throw new Error(`sets of ${markets[0]!.linkedTo} cost ${paid}`);
   return paid;
-}
-
-/** Takes shares of an outcome at its fair price: those of the other one that are held go for them. */
-function traded(
-  position: Position,
-  trade: {
-    readonly outcome: OutcomeNo;
-    readonly lots: number;
-    readonly price: number;
-  },
-): { readonly change: PositionChange; readonly cost: Usdt } {
-  const { outcome, lots, price } = trade;
-  const other: OutcomeNo = outcome === 0 ? 1 : 0;
-  if (heldOf(position, other) >= lots) {
-    const credit = costOf(WHOLE - price, lots);
-    return {
-      change: sold(position, { outcome: other, lots, credit }),
-      cost: subtract(NOTHING, credit),
-    };
-  }
-  const paid = costOf(price, lots);
-  const change = bought(position, { outcome, lots, paid });
-  return { change, cost: subtract(paid, setsWorth(change.netted)) };
 }
