@@ -26,11 +26,17 @@ export async function resolvedMarket(db: Pool, people: readonly FundedPerson[]):
   return (await resolvedEvent(db, people, 1))[0]!;
 }
 
+/** As `resolvedMarket`; what decided it was there before any of it was traded. */
+export async function pastPostedMarket(db: Pool, people: readonly FundedPerson[]): Promise<HeldMarket> {
+  return (await resolvedEvent(db, people, 1, 2_000))[0]!;
+}
+
 /** As `resolvedMarket`, with as many outcomes, all held alike; of several the first one came true. */
 export async function resolvedEvent(
   db: Pool,
   people: readonly FundedPerson[],
   outcomes: number,
+  factAgoMs = 0,
 ): Promise<readonly HeldMarket[]> {
   const eventId = randomUUID();
   await db.query(
@@ -40,7 +46,7 @@ export async function resolvedEvent(
   );
   const held: HeldMarket[] = [];
   for (let place = 0; place < outcomes; place += 1)
-    held.push(await heldMarket(db, people, { eventId, place, isLinked: outcomes > 1 }));
+    held.push(await heldMarket(db, people, { eventId, place, isLinked: outcomes > 1, factAgoMs }));
   const ids = held.map(({ marketId }) => marketId);
   await db.query('UPDATE event_revision SET no = no + 1');
   await db.query('UPDATE event_market SET revision = (SELECT no FROM event_revision) WHERE id = ANY($1::uuid[])', [
@@ -52,9 +58,9 @@ export async function resolvedEvent(
 async function heldMarket(
   db: Pool,
   people: readonly FundedPerson[],
-  of: { readonly eventId: string; readonly place: number; readonly isLinked: boolean },
+  of: { readonly eventId: string; readonly place: number; readonly isLinked: boolean; readonly factAgoMs: number },
 ): Promise<HeldMarket> {
-  const { eventId, place, isLinked } = of;
+  const { eventId, place, isLinked, factAgoMs } = of;
   const [marketId, bookId] = [randomUUID(), randomUUID()];
   const money = await transaction(db, (tx) =>
     marketAccounts(tx, {
@@ -85,9 +91,9 @@ async function heldMarket(
   }
   await db.query(
     `INSERT INTO event_market (id, event_id, place, state, source, backup_source, threshold, if_tied, if_postponed, if_cancelled, time_zone, cut_off_at,
-       opens_at, rules_hash, rules_doc, result, won)
-     VALUES ($1, $2, $3, 'RESOLVED', 's', 'b', 't', 't', 'p', 'c', 'UTC', $4, $5, $6, $7, 'WON', $8)`,
-    [marketId, eventId, place, now - 1_000, now - 2_000, hash, RULES, place === 0 ? 0 : 1],
+       opens_at, rules_hash, rules_doc, result, won, fact_at)
+     VALUES ($1, $2, $3, 'RESOLVED', 's', 'b', 't', 't', 'p', 'c', 'UTC', $4, $5, $6, $7, 'WON', $8, $9)`,
+    [marketId, eventId, place, now - 1_000, now - 2_000, hash, RULES, place === 0 ? 0 : 1, now - factAgoMs],
   );
   await db.query('INSERT INTO event_book (id, market_id, realm) VALUES ($1, $2, 2)', [bookId, marketId]);
   return { marketId, bookId };

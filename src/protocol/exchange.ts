@@ -195,6 +195,9 @@ export const fillWire = z.strictObject({
   moneyStr: moneyText,
   fee: money,
   feeStr: moneyText,
+  undone: z
+    .boolean()
+    .describe('It was made when what decided the event was there to be seen: shares, money and the fee went back.'),
 });
 
 export const placedOrderWire = z.strictObject({ ...orderWire.shape, fills: z.array(fillWire) });

@@ -18,6 +18,7 @@ export const CRASH_POINTS = [
   'sets.moved',
   'round.settled',
   'holders.paid',
+  'fills.undone',
   'market.opened',
   // A start and a stop.
   'lease.taken',

@@ -1,4 +1,4 @@
-/** kill -9 while the holders of an event are paid in parts, while the house maker sells, while people leave, and while full sets are made: each is paid once, and the pool is right in between. */
+/** kill -9 while the holders of an event are paid in parts, while fills after the fact are undone, while the house maker sells, while people leave, and while full sets are made: each is paid once, and the pool is right in between. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { checkLedger } from '#server/ledger/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { openPeople } from '#tests/funded-people.ts';
-import { listedEvent, listedMarket, resolvedEvent, resolvedMarket, type HeldMarket } from '#tests/holders.ts';
+import { listedEvent, listedMarket, pastPostedMarket, resolvedEvent, resolvedMarket, type HeldMarket } from '#tests/holders.ts';
 import { startEngine, type EngineProcess } from './engine-channel.ts';
 import { FORM, LIMIT_MS } from './size.ts';
 
@@ -127,6 +127,55 @@ it(
     );
     // Half of the holders of each outcome were right, whichever it was.
     expect(rows).toEqual([{ n: OUTCOMES * OF_EACH, credit: String((OUTCOMES * OF_EACH * 1_000_000) / 2) }]);
+    expect(await faults()).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+/** Two parts: before the first is stored, after it is, and before the second. */
+const UNDONE = 600;
+const UNDO_KILLS: readonly (readonly [CrashPoint, number])[] = [
+  ['fills.undone', 1],
+  ['batch.committed', 1],
+  ['fills.undone', 1],
+];
+
+it(
+  `undoes ${UNDONE} fills after the fact once, killed ${UNDO_KILLS.length} times on the way`,
+  async () => {
+    const { people } = await openPeople(db.pool, 2 * UNDONE);
+    const ids = people.map(({ userId }) => userId);
+    const cash = async () =>
+      (
+        await db.pool.query<{ cash: string; n: number }>(
+          `SELECT sum(credits - debits) AS cash, count(DISTINCT credits - debits)::int AS n FROM account
+           WHERE owner_id = ANY($1::uuid[]) AND realm = 2 AND kind = 'user_cash'`,
+          [ids],
+        )
+      ).rows[0];
+    const had = await cash();
+    const { bookId } = await pastPostedMarket(db.pool, people);
+    expect(await cash()).not.toEqual(had);
+    const undone = async () =>
+      (await db.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM undone_fill WHERE market_id = $1', [bookId]))
+        .rows[0]?.n;
+    const left: (number | undefined)[] = [];
+    for (const [point, pass] of UNDO_KILLS) {
+      const engine = await start({ point, pass });
+      engine.ready.catch(() => undefined);
+      expect(await engine.ended, point).toBe('SIGKILL');
+      expect(await faults(), point).toEqual([]);
+      left.push(await undone());
+    }
+    expect(left).toEqual([0, 500, 500]);
+    const last = await start();
+    await last.ready;
+    const state = async () =>
+      (await db.pool.query<{ state: string }>('SELECT state FROM market WHERE id = $1', [bookId])).rows[0]?.state;
+    await expect.poll(state, { timeout: LIMIT_MS, interval: 100 }).toBe('SETTLED');
+    last.signal('SIGTERM');
+    expect(await last.ended).toBe(0);
+    expect([await undone(), await cash()]).toEqual([UNDONE, had]);
     expect(await faults()).toEqual([]);
   },
   LIMIT_MS,

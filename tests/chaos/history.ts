@@ -7,7 +7,7 @@ import type { Errand } from './load.ts';
 const DEMO = 2;
 /** Journals that the engine's batches write; every other one is money that came from outside. */
 const OF_BATCHES = `('prediction_placed', 'prediction_settled', 'order_placed', 'order_ended', 'order_filled', 'market_paid',
-  'maker_bonus', 'market_fees_earned')`;
+  'maker_bonus', 'market_fees_earned', 'fill_undone', 'house_bore', 'house_repaid')`;
 
 interface Facts {
   readonly placed: readonly { readonly id: string }[];

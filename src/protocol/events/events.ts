@@ -110,6 +110,16 @@ const market = cardMarket.extend({
       }),
     )
     .describe('How it came here, oldest first.'),
+  undone: z
+    .strictObject({
+      fills: z.int(),
+      shares: z.number(),
+      borne: z.number().describe('What the house paid for people who no longer had it, USDT; less what it got back when the market was paid.'),
+      borneStr: z.string(),
+      at: isoTime,
+    })
+    .nullable()
+    .describe('Fills of the book of this realm that were made after the fact, undone before it was paid.'),
   evidence: z.array(
     z.strictObject({ outcome: z.enum(EVENT_OUTCOMES), url: z.string(), sha256: z.string(), factAt: isoTime }),
   ),

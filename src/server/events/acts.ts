@@ -64,6 +64,7 @@ export const MOVE_SAYS: Readonly<Record<MoveFault, string>> = {
   'too-late':
     'Its cut-off is too near: nobody could leave before it. Close it, and void it if its rules do not decide it.',
   unfinished: 'The draft is not whole: all rules, two different sources, a time zone and a cut-off ahead.',
+  ahead: 'The time of the fact is still to come.',
   'decided-once': 'The panel has decided it once.',
   tradable: 'Its books still take orders. Close it first.',
   linked:

@@ -26,6 +26,13 @@ export interface BookFacts {
     db: Queryable,
     book: string,
   ): Promise<readonly { readonly t: number; readonly priceMilli: number }[]>;
+  /** Fills after `at` (ms), and their shares in lots. */
+  fillsSince(
+    this: void,
+    db: Queryable,
+    books: readonly string[],
+    at: number,
+  ): Promise<{ readonly fills: number; readonly lots: number }>;
   /** What the house maker holds of each book where it has traded: lots (+ YES, - NO), and its profit if YES and if NO wins, 10^-6. */
   makerOf(
     this: void,

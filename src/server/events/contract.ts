@@ -14,6 +14,8 @@ export type MoveFault =
   /** Its cut-off is too near for people to leave first. */
   | 'too-late'
   | 'unfinished'
+  /** A result of what has not come to be. */
+  | 'ahead'
   /** The panel decides once. */
   | 'decided-once'
   /** Its books still take orders. */

@@ -72,6 +72,7 @@ export async function moveMarket(parts: MoveParts, tx: PoolClient, ask: Ask): Pr
   }
   if (ask.result !== undefined && resultsOf(ask.result, { markets, of: ask.marketId }) === null) return 'linked';
   const now = parts.clock.now();
+  if (ask.result !== undefined && ask.result.factAt > now) return 'ahead';
   const changes = await changesOf(parts, tx, { ask, markets, now });
   const state = eventAfter(first.state, ask.move)!;
   for (const [at, before] of markets.entries()) {

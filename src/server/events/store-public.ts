@@ -50,6 +50,8 @@ export interface OpenedMarket {
   readonly volume: string | null;
   readonly last_price: number | null;
   readonly last_at: string | null;
+  /** Fills after the fact that were undone: shares in lots, what is left with the house in 10^-6. Null: none were. */
+  readonly undone: { readonly fills: number; readonly lots: number; readonly borne: number; readonly at: number } | null;
   readonly moves: readonly {
     readonly move: EventMove;
     readonly state: EventState;
@@ -188,6 +190,8 @@ export async function openedMarkets(
        m.time_zone, m.opens_at, m.cut_off_at, m.is_live, encode(m.rules_hash, 'hex') AS rules_hash, m.result, m.won,
        CASE WHEN m.result = 'TIE' THEN m.tie_value WHEN $2::int = 1 THEN m.void_real ELSE m.void_demo END AS void_value, m.void_reason, m.fact_at, m.challenge_until,
        x.volume, x.last_price, x.last_at,
+       (SELECT json_build_object('fills', u.fills, 'lots', u.lots, 'borne', u.borne, 'at', u.at) FROM undone_book u
+        WHERE u.id = k.id AND u.realm = k.realm) AS undone,
        (SELECT json_agg(json_build_object('move', v.move, 'state', v.to_state, 'at', v.at, 'people', cardinality(v.staff), 'reason', v.reason)
           ORDER BY v.version)
         FROM event_move v WHERE v.market_id = m.id AND v.to_state NOT IN ('DRAFT', 'REVIEW')) AS moves,

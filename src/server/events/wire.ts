@@ -1,6 +1,7 @@
 import { movedBy } from '#domain/events/life.ts';
 import type { EventCard, EventMarketWire, EventWire, PublicState } from '#protocol/events/events.ts';
-import { toIso } from '#protocol/codecs.ts';
+import { moneyPair, toIso } from '#protocol/codecs.ts';
+import { usdt } from '#domain/money.ts';
 import type { MakerOfBooks } from './house-maker.ts';
 import type { PricesOfBooks } from './prices.ts';
 import type { EventRow, OpenedMarket } from './store-public.ts';
@@ -52,6 +53,12 @@ export function eventWireOf(event: EventRow, markets: readonly OpenedMarket[], b
   return { ...headOf(event), markets: markets.map((market) => marketWireOf(market, books)) };
 }
 
+function undoneOf({ undone }: OpenedMarket): EventMarketWire['undone'] {
+  if (undone === null) return null;
+  const { fills, lots, borne, at } = undone;
+  return { fills, shares: lots / 100, ...moneyPair('borne', usdt(BigInt(borne))), at: toIso(at) };
+}
+
 function marketWireOf(market: OpenedMarket, { prices, maker }: BooksNow): EventMarketWire {
   return {
     ...cardMarketOf(market, prices),
@@ -84,6 +91,7 @@ function marketWireOf(market: OpenedMarket, { prices, maker }: BooksNow): EventM
       const reason = by === 'CLOCK' || by === 'PERSON' ? null : made.reason;
       return { move: made.move, state: publicState(made), at: toIso(made.at), by, people: made.people, reason };
     }),
+    undone: undoneOf(market),
     evidence: market.evidence.map(({ factAt, ...seen }) => ({ ...seen, factAt: toIso(factAt) })),
   };
 }

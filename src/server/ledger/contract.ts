@@ -32,6 +32,8 @@ export interface MakerAccounts {
   readonly locked: AccountId;
   readonly fees: AccountId;
   readonly mmExpense: AccountId;
+  /** What the house pays for others: adjustment, in practice the mint. One for all shards. */
+  readonly bears: AccountId;
 }
 
 /** Collateral of a book market, and its taker fees until it is resolved. */

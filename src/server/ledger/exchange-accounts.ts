@@ -24,6 +24,7 @@ export async function makerAccounts(
     locked: await openAccount(tx, { ...house, kind: 'house_maker_locked', ref }),
     fees: await openAccount(tx, { ...house, kind: 'fees', ref: `${of.shard}/exchange` }),
     mmExpense: await openAccount(tx, { ...house, kind: 'mm_expense', ref }),
+    bears: await openAccount(tx, { ...house, kind: realm === 'real' ? 'adjustment' : 'demo_mint', ref: '' }),
   };
 }
 

@@ -55,6 +55,8 @@ describe('what a person is told of a round', () => {
     const fill = { orderId: 'o', outcomeName: 'YES', side: 'BUY', price: 400, lots: 150, no: '3' } as const;
     const filled = draftOf({ kind: 'order.filled', ...of, ...fill });
     expect(filled).toMatchObject({ kind: 'order_filled', values: { book: 'm', outcome: 'YES', shares: '1.50' } });
+    const undone = draftOf({ kind: 'fill.undone', ...of, count: 2, batch: '9' });
+    expect(undone).toMatchObject({ kind: 'event_moved', values: { book: 'm', move: 'undone', count: '2' } });
   });
 });
 

@@ -27,6 +27,7 @@ export const FOLLOWED = [
   'scheduled.ended',
   'order.ended',
   'order.filled',
+  'fill.undone',
   'prediction.settled',
   'round.settled',
   'deposit.seen',
@@ -84,6 +85,12 @@ const DRAFTED: { readonly [K in OfOne]: (fact: Told<K>) => Drafted | null } = {
     },
     source: `fills ${orderId} ${no}`,
     isForAbsent: true,
+  }),
+  'fill.undone': ({ marketId, count, batch, ...fact }) => ({
+    kind: 'event_moved',
+    values: { ...marketOf({ marketId, ...fact }), move: 'undone', count: `${count}` },
+    source: `undone ${marketId} ${batch}`,
+    isNotice: false,
   }),
   'prediction.settled': ({ predictionId, pair, outcome, stake, credit }) => ({
     kind: 'prediction_settled',

@@ -37,12 +37,13 @@ export interface MarketRow {
   readonly won: OutcomeNo | null;
   readonly void_value: number | null;
   readonly void_reason: string | null;
+  readonly undone_from: string | null;
 }
 
 /** Columns of `MarketRow` of `market m`. */
 export const MARKET_COLUMNS = `m.id AS market_id, m.realm, m.kind AS market_kind, m.linked_to, m.first_name, m.second_name, m.pair_id,
   m.window_sec, m.starts_at, m.opens_at, m.cut_off_at, m.ends_at, m.fee_bps, m.state AS market_state, m.fills AS market_fills, m.volume, m.result,
-  m.won, m.void_value, m.void_reason`;
+  m.won, m.void_value, m.void_reason, m.undone_from`;
 
 export function factsOf(row: MarketRow): MarketFacts {
   const { pair_id: pairId, window_sec: windowSec, starts_at: startsAt } = row;
@@ -61,6 +62,7 @@ export function factsOf(row: MarketRow): MarketFacts {
     fills: Number(row.market_fills),
     volume: Number(row.volume),
     result: resultOf(row),
+    ...(row.undone_from === null ? {} : { undoneFrom: Number(row.undone_from) }),
   };
   const isRound = pairId !== null && windowSec !== null && startsAt !== null;
   return { market, round: isRound ? { pairId, windowSec, startMs: Number(startsAt) } : null };

@@ -127,6 +127,12 @@ describe('the exchange on the wire', () => {
       moneyStr: '0.55',
       feeStr: '0.01485',
     });
+    const { market, round } = facts();
+    const tells = [undefined, 8, 7].map((undoneFrom) => {
+      const said = undoneFrom === undefined ? market : { ...market, undoneFrom };
+      return fillWire(FILL, 'taker', { market: said, round }).undone;
+    });
+    expect(tells).toEqual([false, false, true]);
     expect(() => fillWire(FILL, 'maker', facts())).toThrow('has no order of its maker');
     expect(placedOrderWire(ORDER, [FILL], facts()).fills).toHaveLength(1);
     const open = publicFillSchema.parse(publicFillWire(FILL, facts()));

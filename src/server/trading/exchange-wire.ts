@@ -137,6 +137,7 @@ export function fillWire(fill: Fill, role: FillWire['role'], facts: MarketFacts)
     shares: sharesOf(fill.lots),
     ...moneyPair('money', party.turnover),
     ...moneyPair('fee', party.fee),
+    undone: fill.no >= (facts.market.undoneFrom ?? Infinity),
   };
 }
 

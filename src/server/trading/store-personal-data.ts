@@ -22,7 +22,7 @@ export const TRADING_PERSONAL_DATA: PersonalPart = {
       atEnd: 'keep',
     }),
     holding('position', {
-      plain: 'market_id realm lots cost gained fees bonus paid_lots',
+      plain: 'market_id realm lots cost gained fees bonus paid_lots borne',
       hidden: 'reserved shard',
       atEnd: 'keep',
     }),

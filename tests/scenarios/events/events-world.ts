@@ -109,14 +109,14 @@ export class EventsWorld extends MarketWorld {
     }
   }
 
-  propose(outcome: ProposedResult['outcome'], by = this.resolver): Promise<MoveFault | EventState> {
-    const result = { outcome, url: 'https://bank.example/rates', sha256: 'ab'.repeat(32), factAt: this.clock.at };
+  propose(outcome: ProposedResult['outcome'], by = this.resolver, factAt = this.clock.at): Promise<MoveFault | EventState> {
+    const result = { outcome, url: 'https://bank.example/rates', sha256: 'ab'.repeat(32), factAt };
     return this.events.propose(this.asked, result, { by, reason: 'as announced' });
   }
 
   /** From a closed market to one that stands: two people, and a challenge window that nobody uses. */
-  async resolve(outcome: ProposedResult['outcome']): Promise<void> {
-    await this.propose(outcome);
+  async resolve(outcome: ProposedResult['outcome'], factAt = this.clock.at): Promise<void> {
+    await this.propose(outcome, this.resolver, factAt);
     await this.move('confirm', this.second);
     this.clock.at += 2 * HOUR;
     await runClock(this.parts);

@@ -7,7 +7,7 @@ import type { DeskSeat, PartSeat, TimelineSeat } from '#server/desk/contract.ts'
 import { rowPage } from '#server/desk/index.ts';
 import type { MoveParts } from '../moves.ts';
 import { listClarifications } from '../store-clarifications.ts';
-import { findMarket } from '../store.ts';
+import { booksOf, findMarket, type MarketNow } from '../store.ts';
 import { voidValues } from '../void-values.ts';
 import { countWaiting, deskMarket, listChallenges, listEvidence, listMoves, pageMarkets } from './store-desk.ts';
 
@@ -117,6 +117,7 @@ export function eventFacts({ db, clock, bookFacts }: EventDeskParts): readonly P
             text(market.result === 'WON' ? (market.won === 0 ? 'YES' : 'NO') : market.result),
           ),
           line('Time of the fact', time(market.factAt)),
+          line('Fills after it', text(await pastText({ db, bookFacts }, market))),
           line('Challenge until', time(market.challengeUntil)),
           line('Paid', time(market.paidAt)),
           line('A void would pay YES, real money', share(preview?.real ?? market.voidReal)),
@@ -129,6 +130,17 @@ export function eventFacts({ db, clock, bookFacts }: EventDeskParts): readonly P
     evidenceTab(db),
     challengesTab(db),
   ];
+}
+
+/** What is undone when the result stands; null: nothing is proposed, or it is void. */
+async function pastText(
+  { db, bookFacts }: Pick<EventDeskParts, 'db' | 'bookFacts'>,
+  { id, factAt, result }: MarketNow,
+): Promise<string | null> {
+  if (factAt === null || result === null || result === 'VOID') return null;
+  const { fills, lots } = await bookFacts.fillsSince(db, Object.values(await booksOf(db, id)), factAt);
+  if (fills === 0) return 'None.';
+  return `${fills} of ${(lots / 100).toFixed(2)} shares, practice too. They are undone before the market is paid.`;
 }
 
 const ASKS: Readonly<Record<TermQuestion, string>> = {

@@ -41,6 +41,8 @@ WHERE p.balance IS NULL OR f.balance IS NULL
 UNION ALL
 SELECT m.id, m.state, NULL, NULL, NULL, NULL, NULL
 FROM market m
-LEFT JOIN (SELECT market_id, realm, count(*) AS fills, sum(lots) AS lots FROM fill GROUP BY market_id, realm) f
+LEFT JOIN (SELECT f.market_id, f.realm, count(*) AS fills, sum(f.lots) FILTER (WHERE u.no IS NULL) AS lots, count(u.no) AS undone, min(u.no) AS undone_from
+  FROM fill f LEFT JOIN undone_fill u ON u.fill_id = f.id AND u.realm = f.realm GROUP BY f.market_id, f.realm) f
   ON f.market_id = m.id AND f.realm = m.realm
-WHERE m.fills <> coalesce(f.fills, 0) OR m.volume <> coalesce(f.lots, 0);
+WHERE m.fills <> coalesce(f.fills, 0) OR m.volume <> coalesce(f.lots, 0)
+   OR m.undone_from IS DISTINCT FROM f.undone_from OR m.fills - coalesce(m.undone_from - 1, m.fills) <> coalesce(f.undone, 0);

@@ -82,7 +82,7 @@ function scheduledFacts({ id, userId, realm, status, reason, predictionId }: Sch
   return { id, userId, realm, status, reason, predictionId };
 }
 
-function exchangeFacts({ markets, orders, fills, realised, sets }: ExchangeEffects) {
+function exchangeFacts({ markets, orders, fills, realised, sets, undone }: ExchangeEffects) {
   return {
     markets: markets.map(({ market: { id, realm, status, result } }) => ({ id, realm, status, result })),
     orders: orders.map(({ id, userId, realm, marketId, status, filled, resting }) => ({
@@ -103,6 +103,7 @@ function exchangeFacts({ markets, orders, fills, realised, sets }: ExchangeEffec
       cost: cost.toString(),
       credit: credit.toString(),
     })),
+    ...(undone.length === 0 ? {} : { undone: undone.map(({ marketId, no, lots }) => ({ marketId, no, lots })) }),
     ...(sets.length === 0
       ? {}
       : {

@@ -50,7 +50,7 @@ export class ExchangeLedger implements ExchangeAccounts {
     return accounts;
   }
 
-  house(realm: Realm): { readonly fees: AccountId; readonly mmExpense: AccountId } {
+  house(realm: Realm): Pick<MakerAccounts, 'fees' | 'mmExpense' | 'bears'> {
     return this.#house[realm];
   }
 

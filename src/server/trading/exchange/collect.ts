@@ -1,5 +1,5 @@
 import type { Journal } from '#domain/ledger/journal.ts';
-import type { Changes, Realised, SetsMoved } from '#domain/trading/orders/contract.ts';
+import type { Changes, Realised, SetsMoved, UndoneFill } from '#domain/trading/orders/contract.ts';
 import type { Market } from '#domain/trading/orders/market.ts';
 import type { Fill, Order, Position } from '#domain/trading/orders/order.ts';
 import type { RoundVerdict } from '#domain/trading/rounds/outcome.ts';
@@ -15,6 +15,7 @@ export class Collected {
   readonly #realised: Realised[] = [];
   readonly #journals: Journal[] = [];
   readonly #sets: SetsMoved[] = [];
+  readonly #undone: UndoneFill[] = [];
 
   add(changes: Changes): void {
     for (const market of changes.markets) this.#markets.set(market.id, market);
@@ -24,6 +25,7 @@ export class Collected {
     this.#realised.push(...changes.realised);
     this.#journals.push(...changes.journals);
     this.#sets.push(...changes.sets);
+    this.#undone.push(...changes.undone);
   }
 
   /** Null: nothing changed. */
@@ -47,6 +49,7 @@ export class Collected {
       realised: this.#realised,
       journals: this.#journals,
       sets: this.#sets,
+      undone: this.#undone,
     };
   }
 }

@@ -7,6 +7,8 @@ import type { MarketTask } from './tasks.ts';
 
 /** Holders who are paid in one batch at most: predictions go on between two of them. */
 export const PAID_AT_ONCE = 1_000;
+/** Fills that are undone in one batch at most. */
+export const UNDONE_AT_ONCE = 500;
 
 /** One of the books that end together. `live`: null while nobody has ordered on it. */
 export interface LinkedBook {
@@ -56,9 +58,18 @@ function commandOf(live: LiveMarket, of: StepOf): OrderCommand | null {
   if (status === 'OPEN' || status === 'PAUSED') return step('cut_off');
   if (status === 'CUT_OFF') return step('end');
   if (wanted !== 'settle' || result === null || status !== 'ENDED') return null;
+  if (isPast({ listed, live })) return { kind: 'undo', marketId, fills: [] };
   if (unpaid.length > PAID_AT_ONCE) return { kind: 'pay', marketId, result, owners: unpaid.slice(0, PAID_AT_ONCE) };
   return alone ? { kind: 'settle', marketId, result } : linkedCommand(live, { listed, linked });
 }
+
+/** Has a book fills after the fact that are not undone yet? */
+function isPast({ listed, live }: LinkedBook): boolean {
+  return live !== null && listed.pastFrom !== null && newestOf(live) > listed.pastFrom;
+}
+
+/** One more than the number of the newest fill that stands. */
+export const newestOf = ({ market }: LiveMarket): number => market.undoneFrom ?? market.fills + 1;
 
 /** Does an order rest that was placed before `at` (ms)? They stand as they came, so that the first one says it. */
 function restsSince({ resting }: LiveMarket, at: number, placedAt: StepOf['placedAt']): boolean {
@@ -73,6 +84,8 @@ function linkedCommand(
 ): OrderCommand | null {
   const open = linked.flatMap((one) => one.live ?? []);
   if (open[0] !== live || open.some(({ market }) => market.status !== 'ENDED')) return null;
+  // No book ends while another has fills to be undone.
+  if (linked.some(isPast)) return null;
   const unpaid = linked.map((one) => (one.live === null ? [] : unpaidOf(one.live, PAID_AT_ONCE + 1)));
   // A book with more pays them itself, a part after the other.
   if (unpaid.some(({ length }) => length > PAID_AT_ONCE)) return null;

@@ -39,6 +39,8 @@ export interface ListedBook {
     readonly until: number;
     readonly price: number;
   } | null;
+  /** Number of its first fill after the fact that decided it: those from there on are undone before it is paid. Null: there is none. */
+  readonly pastFrom: number | null;
 }
 
 /** Books of events that were opened: what their subject says of them, read again and again. A book stays known until it was paid and forgotten. */

@@ -139,9 +139,11 @@ export function planAccounts(plan: ExchangePlan, ledger: ExchangeLedger, state: 
   if (plan.markets.length === 0) return ids;
   for (const realm of ['real', 'demo'] as const) {
     const house = ledger.owner(HOUSE, realm);
-    const { fees, mmExpense } = ledger.house(realm);
+    const { fees, mmExpense, bears } = ledger.house(realm);
     ids.push(house.cash, house.locked);
     if (plan.tasks.length > 0) ids.push(fees, mmExpense);
+    // Others work with it too: it is held by batches that need it alone.
+    if (plan.tasks.some(({ command }) => mayBear(command, state))) ids.push(bears);
   }
   for (const { userId, realm } of payablesOf(plan.tasks, state)) ids.push(ledger.payable(userId, realm));
   return ids;
@@ -155,6 +157,10 @@ function paidBy(command: OrderCommand, { markets }: ExchangeState): readonly Pos
   if (command.kind !== 'pay') return [];
   return command.owners.flatMap((userId) => markets.get(command.marketId)?.positions.get(userId) ?? []);
 }
+
+/** May the house pay for somebody by it, or get back what it paid? */
+const mayBear = (command: OrderCommand, state: ExchangeState) =>
+  command.kind === 'undo' || paidBy(command, state).some(({ borne = 0n }) => borne > 0n);
 
 /** Whose bonus the settlements among these tasks may book. */
 export function payablesOf(tasks: readonly MarketTask[], state: ExchangeState): Owner[] {

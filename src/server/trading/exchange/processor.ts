@@ -202,7 +202,7 @@ export class ExchangeProcessor {
     if (requests.length === 0 && work.markets.length === 0) return NOTHING_PLANNED;
     // What a correction takes from a round must be known before the round is decided.
     if (work.markets.some(({ verdict }) => verdict !== null)) await wrong.load();
-    const tasks = await resultsOf(judgedAgain(work.markets, this.#parts), { db, memory });
+    const tasks = await resultsOf(judgedAgain(work.markets, this.#parts), { db, memory, data });
     const takers = ofKind(requests, ['order']).map(({ command }) => command.input.actor.userId);
     await links.load(takers, now);
     await this.#ended.load(requests, state.orders, now);
@@ -289,6 +289,7 @@ export class ExchangeProcessor {
     if (command.kind === 'cancel') crashAt('order.cancelled');
     if (command.kind === 'settle' || command.kind === 'settle_linked') crashAt('round.settled');
     if (command.kind === 'pay') crashAt('holders.paid');
+    if (command.kind === 'undo') crashAt('fills.undone');
     for (const { id } of effect.changes.markets) {
       const frame = data.frameOf(id, this.#accounts, at.moment.now);
       if (frame === null) throw new Error(`market ${id} has no rules`);

@@ -25,11 +25,13 @@ interface ListedRow {
   readonly clarified_at: string | null;
   readonly exit_until: string | null;
   readonly exit_price: number | null;
+  readonly past_from: string | null;
 }
 
 const LISTED_SQL = `SELECT id, listed_book.realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, paid, revision, linked_to,
-  place, is_live, o.opening, x.at AS clarified_at, x.exit_until, x.price AS exit_price
-  FROM listed_book JOIN book_opening o USING (id) LEFT JOIN book_exit x USING (id)`;
+  place, is_live, o.opening, x.at AS clarified_at, x.exit_until, x.price AS exit_price, p.no AS past_from
+  FROM listed_book JOIN book_opening o USING (id) LEFT JOIN book_exit x USING (id) LEFT JOIN book_fact t USING (id)
+  LEFT JOIN LATERAL (SELECT min(f.no) AS no FROM fill f WHERE f.market_id = listed_book.id AND f.at > t.fact_at) p ON true`;
 
 /** Books of events that changed after a revision, the oldest change first; at the first time only those that are not paid. */
 export async function loadListed(
@@ -66,6 +68,7 @@ function bookOf(row: ListedRow): ListedBook {
     rules: row.rules_doc,
     opening: row.opening,
     exit: exitOf(row),
+    pastFrom: row.past_from === null ? null : Number(row.past_from),
   };
 }
 

@@ -4,11 +4,11 @@ import { REALM_NO } from '#domain/realm.ts';
 import type { Realm } from '#domain/realm.ts';
 import type { MeetingFill } from '#domain/trading/maker/bonus.ts';
 import type { Market, OutcomeNo } from '#domain/trading/orders/market.ts';
-import type { Order, Position } from '#domain/trading/orders/order.ts';
+import type { Fill, Order, Position } from '#domain/trading/orders/order.ts';
 import { canonicalSide } from '#domain/trading/orders/canonical-side.ts';
 import type { PricedFill } from '#domain/trading/rounds/void-value.ts';
-import { factsOf, MARKET_COLUMNS, ORDER_COLUMNS, orderOf } from '../exchange-row.ts';
-import type { MarketRow, OrderRow } from '../exchange-row.ts';
+import { factsOf, FILL_COLUMNS, fillOf, MARKET_COLUMNS, ORDER_COLUMNS, orderOf } from '../exchange-row.ts';
+import type { FillRow, MarketRow, OrderRow } from '../exchange-row.ts';
 import { LEFT_ID, ownerOf } from './effects.ts';
 import type { MarketFrame } from './effects.ts';
 
@@ -102,6 +102,27 @@ export async function loadMeetings(db: Db, marketIds: readonly string[]): Promis
   }));
 }
 
+/** Fills of a market with these numbers, `from` and below `to`, the newest first. */
+export async function loadNewestFills(
+  db: Db,
+  of: { readonly marketId: string; readonly from: number; readonly to: number },
+): Promise<Fill[]> {
+  const { rows } = await db.query<FillRow>(
+    `SELECT ${FILL_COLUMNS}, ${MARKET_COLUMNS} FROM fill f JOIN market m ON m.id = f.market_id AND m.realm = f.realm
+     WHERE f.market_id = $1 AND f.no >= $2 AND f.no < $3 ORDER BY f.no DESC`,
+    [of.marketId, of.from, of.to],
+  );
+  return rows.map((row) => {
+    const fill = fillOf(row);
+    const { taker, maker } = fill;
+    return {
+      ...fill,
+      taker: { ...taker, userId: ownerOf(taker.userId) },
+      maker: { ...maker, userId: ownerOf(maker.userId) },
+    };
+  });
+}
+
 /** Fills of a market for its void value. */
 export async function loadPricedFills(db: Db, marketId: string): Promise<PricedFill[]> {
   const { rows } = await db.query<{ at: string; price: number; lots: string }>(
@@ -179,6 +200,7 @@ interface PositionRow {
   readonly fees: string;
   readonly bonus: string;
   readonly paid_lots: string | null;
+  readonly borne: string | null;
 }
 
 function positionOf(row: PositionRow): Position {
@@ -193,5 +215,6 @@ function positionOf(row: PositionRow): Position {
     fees: usdt(BigInt(row.fees)),
     bonus: usdt(BigInt(row.bonus)),
     ...(row.paid_lots === null ? {} : { paidLots: Number(row.paid_lots) }),
+    ...(row.borne === null ? {} : { borne: usdt(BigInt(row.borne)) }),
   };
 }

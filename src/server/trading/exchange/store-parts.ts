@@ -12,7 +12,7 @@ type Of = Pick<BatchEffects, 'shard' | 'no'> & { readonly exchange: ExchangeEffe
 
 /** The exchange's share of the effects statement: a part for each table that the batch writes. */
 export function exchangeParts(batch: Of): Part[] {
-  const { markets, orders, fills, positions, realised, sets } = batch.exchange;
+  const { markets, orders, fills, positions, realised, sets, undone } = batch.exchange;
   return [
     ...(markets.length > 0 ? [marketsPart(batch)] : []),
     ...(orders.length > 0 ? [ordersPart(batch)] : []),
@@ -20,6 +20,7 @@ export function exchangeParts(batch: Of): Part[] {
     ...(positions.length > 0 ? [positionsPart(batch)] : []),
     ...(realised.length > 0 ? [realisedPart(batch)] : []),
     ...(sets.length > 0 ? [setsPart(batch)] : []),
+    ...(undone.length > 0 ? [undonePart(batch)] : []),
   ];
 }
 
@@ -76,6 +77,7 @@ const MARKET_LIFE = [
   'end_last',
   'fault_seq',
   'ended_at',
+  'undone_from',
 ] as const;
 
 function marketsPart({ exchange: { markets, now }, shard, no }: Of): Part {
@@ -121,6 +123,7 @@ function marketsPart({ exchange: { markets, now }, shard, no }: Of): Part {
       ['end_last', 'bigint', plainArray(ends.map((end) => end?.end?.lastSeq ?? null))],
       ['fault_seq', 'bigint', plainArray(markets.map(({ verdict }) => faultSeqOf(verdict)))],
       ['ended_at', 'bigint', plainArray(rows.map((row) => (row.result === null ? null : now)))],
+      ['undone_from', 'bigint', plainArray(rows.map((row) => row.undoneFrom ?? null))],
     ],
     fixed: [
       ['shard', 'smallint', shard],
@@ -248,11 +251,12 @@ function positionsPart({ exchange: { positions }, shard }: Of): Part {
       ['fees', 'bigint', plainArray(positions.map((row) => row.fees))],
       ['bonus', 'bigint', plainArray(positions.map((row) => row.bonus))],
       ['paid_lots', 'bigint', plainArray(positions.map((row) => row.paidLots ?? null))],
+      ['borne', 'bigint', plainArray(positions.map((row) => row.borne ?? null))],
     ],
     fixed: [['shard', 'smallint', shard]],
     over: {
       key: 'market_id, user_id, realm',
-      set: ['lots', 'reserved', 'cost', 'gained', 'fees', 'bonus', 'paid_lots'],
+      set: ['lots', 'reserved', 'cost', 'gained', 'fees', 'bonus', 'paid_lots', 'borne'],
     },
     rows: positions.length,
   });
@@ -280,6 +284,28 @@ function setsPart({ exchange: { sets }, shard, no }: Of): Part {
     ],
     over: null,
     rows: sets.length,
+  });
+}
+
+function undonePart({ exchange: { undone }, shard, no }: Of): Part {
+  return upsert({
+    letter: 'U',
+    name: 'undone_rows',
+    table: 'undone_fill',
+    columns: [
+      ['fill_id', 'text', textArray(undone.map((row) => row.id))],
+      ['realm', 'smallint', plainArray(undone.map((row) => REALM_NO[row.realm]))],
+      ['market_id', 'uuid', uuidArray(undone.map((row) => row.marketId))],
+      ['no', 'bigint', plainArray(undone.map((row) => row.no))],
+      ['lots', 'bigint', plainArray(undone.map((row) => row.lots))],
+      ['at', 'bigint', plainArray(undone.map((row) => row.at))],
+    ],
+    fixed: [
+      ['shard', 'smallint', shard],
+      ['batch', 'bigint', no],
+    ],
+    over: null,
+    rows: undone.length,
   });
 }
 

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
-import type { OrderCommand } from '#domain/trading/orders/contract.ts';
+import type { OrderCommand, UndoFills } from '#domain/trading/orders/contract.ts';
 import { dueCommands } from '#domain/trading/orders/due.ts';
 import type { Market, MarketResult } from '#domain/trading/orders/market.ts';
 import type { LiveMarket } from '#domain/trading/orders/state.ts';
 import type { RoundVerdict } from '#domain/trading/rounds/outcome.ts';
 import { voidValueMilli } from '#domain/trading/rounds/void-value.ts';
 import type { OfRound } from './effects.ts';
-import { eventStep } from './event-step.ts';
+import { eventStep, newestOf, UNDONE_AT_ONCE } from './event-step.ts';
 import type { ExchangeMemory } from './memory.ts';
-import { loadPricedFills } from './store-load.ts';
+import { loadNewestFills, loadPricedFills } from './store-load.ts';
 import type { MarketData } from './market-data.ts';
 
 /** Something that the clock or the prices ask of a market. */
@@ -105,14 +105,19 @@ export function judgedAgain(
   });
 }
 
-/** Tasks with the results of their rounds: what a share of a void one pays comes from its fills. */
-export async function resultsOf(
-  tasks: readonly MarketTask[],
-  { db, memory }: { readonly db: Pool; readonly memory: ExchangeMemory },
-): Promise<MarketTask[]> {
+interface Reads {
+  readonly db: Pool;
+  readonly memory: ExchangeMemory;
+  readonly data: MarketData;
+}
+
+/** Tasks with what they need of the tables: what a share of a void round pays comes from its fills, and those that are undone are read here. */
+export async function resultsOf(tasks: readonly MarketTask[], reads: Reads): Promise<MarketTask[]> {
+  const { db, memory } = reads;
   return Promise.all(
     tasks.map(async (task) => {
       const { command, verdict } = task;
+      if (command.kind === 'undo') return { ...task, command: await withFills(command, reads) };
       if (command.kind !== 'settle' || verdict?.outcome !== 'VOID') return task;
       const market = memory.state.markets.get(command.marketId)?.market;
       if (market === undefined) return task;
@@ -121,6 +126,15 @@ export async function resultsOf(
       return { ...task, command: { ...command, result: resultOf(verdict, value) } };
     }),
   );
+}
+
+async function withFills(command: UndoFills, { db, memory, data }: Reads): Promise<UndoFills> {
+  const { marketId } = command;
+  const live = memory.state.markets.get(marketId);
+  const first = data.listed(marketId)?.pastFrom ?? null;
+  if (live === undefined || first === null) return command;
+  const to = newestOf(live);
+  return { ...command, fills: await loadNewestFills(db, { marketId, from: Math.max(first, to - UNDONE_AT_ONCE), to }) };
 }
 
 function resultOf(verdict: RoundVerdict, voidValue: number): MarketResult {

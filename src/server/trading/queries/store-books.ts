@@ -56,6 +56,14 @@ export const bookFacts = {
     );
     return rows.map(({ at, price }) => ({ t: Number(at), priceMilli: price }));
   },
+  /** Fills after `at` (ms), and their shares in lots. */
+  fillsSince: async (db: Queryable, books: readonly string[], at: number) => {
+    const { rows } = await db.query<{ fills: number; lots: number }>(
+      'SELECT count(*)::int AS fills, coalesce(sum(lots), 0)::float8 AS lots FROM fill WHERE market_id = ANY($1::uuid[]) AND at > $2',
+      [books, at],
+    );
+    return rows[0] ?? { fills: 0, lots: 0 };
+  },
   /** The house maker of each book where it has traded: lots (+ of the first outcome), and its profit at either end, 10^-6. */
   makerOf: async (db: Queryable, books: readonly string[]) => {
     const { rows } = await db.query<{ id: string; lots: string; cost: string; gained: string }>(

@@ -1,6 +1,7 @@
 import { ENGINE_KINDS, type EngineKind, type FactKind } from '#domain/facts.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Queryable } from '#server/db/index.ts';
+import { HOUSE_IDS } from '../exchange/effects.ts';
 import type { FactSource, NextFacts, Told } from '#server/facts/index.ts';
 
 const OWN: ReadonlySet<FactKind> = new Set(ENGINE_KINDS);
@@ -42,6 +43,15 @@ const DECODERS: Readonly<Record<EngineKind, string>> = {
      WHERE ${WITHIN} AND x.maker_order IS NOT NULL
      GROUP BY x.maker_user, x.maker_order, x.maker_side, x.maker_outcome, m.id, m.pair_id, m.window_sec, m.first_name, m.second_name
      ORDER BY max(x.at), x.maker_order`,
+  'fill.undone': `SELECT w.id AS "userId", m.id AS "marketId", m.pair_id AS pair, m.window_sec AS "windowSec", count(*)::int AS count,
+            b.no::text AS batch, b.at::text AS at
+     ${OF_SPAN}(b.facts -> 'exchange' -> 'undone') AS f
+     JOIN fill x ON x.market_id = (f ->> 'marketId')::uuid AND x.no = (f ->> 'no')::bigint AND x.realm = 1
+     JOIN market m ON m.id = x.market_id AND m.realm = x.realm
+     CROSS JOIN LATERAL (VALUES (x.taker_user), (x.maker_user)) AS w (id)
+     WHERE ${WITHIN} AND w.id NOT IN ${HOUSE_IDS}
+     GROUP BY w.id, m.id, m.pair_id, m.window_sec, b.no, b.at
+     ORDER BY b.no, m.id, w.id`,
   'prediction.settled': `SELECT p.user_id AS "userId", p.id AS "predictionId", p.pair_id AS pair, f ->> 'outcome' AS outcome, p.stake::text AS stake,
             coalesce(f ->> 'credit', '0') AS credit, p.settled_at::text AS at
      ${OF_SPAN}(b.facts -> 'finished') AS f

@@ -82,7 +82,8 @@ async function readTallies(db: Queryable, [userId, realm, since]: Of): Promise<T
 async function readRounds(db: Queryable, of: Of): Promise<StatisticsWire['rounds']> {
   const { rows } = await db.query<{ count: string; won: string; cost: string; net: string; fee: string }>(
     `SELECT count(*), count(*) FILTER (WHERE net > 0) AS won, coalesce(sum(cost), 0)::text AS cost, coalesce(sum(net), 0)::text AS net,
-       (SELECT coalesce(sum(fee), 0)::text FROM fill WHERE taker_user = $1 AND realm = $2 AND at > $3) AS fee
+       (SELECT coalesce(sum(fee), 0)::text FROM fill f WHERE taker_user = $1 AND realm = $2 AND at > $3
+          AND NOT EXISTS (SELECT FROM undone_fill u WHERE u.fill_id = f.id AND u.realm = f.realm)) AS fee
      FROM (
        SELECT sum(cost) AS cost, sum(credit - cost) AS net FROM realised
        WHERE user_id = $1 AND realm = $2 AND at > $3 GROUP BY market_id

@@ -50,6 +50,7 @@ export const FILL_COLUMNS: Columns<FillWire> = {
   shares: (one) => text(one.shares),
   money: (one) => one.moneyStr,
   fee: (one) => one.feeStr,
+  undone: (one) => String(one.undone),
   realm: (one) => one.realm,
 };
 
