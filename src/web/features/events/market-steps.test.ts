@@ -14,6 +14,7 @@ const market = (...states: readonly Move['state'][]) => ({
   moves: states.map(move),
   opensAt: '2026-03-02T12:00:00.000Z',
   cutOffAt: '2026-03-09T12:00:00.000Z',
+  undone: null,
 });
 const told = (...states: readonly Move['state'][]) =>
   stepsOf(market(...states)).map(({ name, state }) => `${'plan' in name ? name.plan : name.reached} ${state}`);
@@ -58,5 +59,14 @@ describe('how a market ends', () => {
       {},
       {},
     ]);
+  });
+
+  it('tells of trades that were undone between the result and the payment', () => {
+    const over = market('OPEN', 'CLOSED', 'RESOLVED', 'PAID');
+    const moves = over.moves.map((one) => (one.state === 'RESOLVED' ? { ...one, move: 'resolve' as const } : one));
+    const undone = { fills: 2, shares: 13, borne: 0, borneStr: '0', at: '2026-03-09T15:00:00.000Z' };
+    const names = stepsOf({ ...over, moves, undone }).map(({ name }) => ('plan' in name ? name.plan : name.reached));
+    expect(names).toEqual(['open', 'CLOSED', 'RESOLVED', 'undo', 'PAID']);
+    expect(stepsOf({ ...over, undone }).length).toBe(4);
   });
 });

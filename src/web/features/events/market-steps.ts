@@ -1,6 +1,6 @@
 import type { EventWire } from '#protocol/events/events.ts';
 
-type Market = Pick<EventWire['markets'][number], 'state' | 'moves' | 'opensAt' | 'cutOffAt'>;
+type Market = Pick<EventWire['markets'][number], 'state' | 'moves' | 'opensAt' | 'cutOffAt' | 'undone'>;
 export type Move = EventWire['markets'][number]['moves'][number];
 
 /** What was done, newest last, and what is still to come. */
@@ -15,7 +15,7 @@ export interface MarketStep {
   readonly move: Move | null;
 }
 
-type Plan = 'open' | 'clarify' | 'close' | 'propose' | 'check' | 'pay';
+export type Plan = 'open' | 'clarify' | 'close' | 'propose' | 'check' | 'undo' | 'pay';
 export type Name = { readonly plan: Plan } | { readonly reached: Move['state'] };
 
 /** States in which it stands until somebody acts. */
@@ -36,17 +36,22 @@ const LEFT: Readonly<Record<Move['state'], readonly Plan[]>> = {
 
 /** The moves of a market with their reasons, then the steps that are left. */
 export function stepsOf(market: Market): readonly MarketStep[] {
-  const done = market.moves.map((move, at): MarketStep => {
+  const done = market.moves.flatMap((move, at): MarketStep[] => {
     const isLast = at === market.moves.length - 1;
     const isOver = move.state === 'PAID';
     const state = !isLast || isOver ? 'done' : HELD.has(move.state) ? 'held' : 'now';
     const name: Name =
       at === 0 ? { plan: 'open' } : move.move === 'clarify' ? { plan: 'clarify' } : { reached: move.state };
-    return { id: `${at} ${move.state}`, name, state, at: move.at, move };
+    const step: MarketStep = { id: `${at} ${move.state}`, name, state, at: move.at, move };
+    return move.move === 'resolve' && market.undone !== null ? [step, undoneStep(market.undone)] : [step];
   });
   const next = LEFT[market.state].map((plan): MarketStep => {
     const at = plan === 'close' ? market.cutOffAt : null;
     return { id: plan, name: { plan }, state: 'next', at, move: null };
   });
   return [...done, ...next];
+}
+
+function undoneStep({ at }: { readonly at: string }): MarketStep {
+  return { id: 'undo', name: { plan: 'undo' }, state: 'done', at, move: null };
 }

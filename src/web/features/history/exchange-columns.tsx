@@ -126,7 +126,12 @@ export function useFillColumns(): readonly Column<FillWire>[] {
     {
       id: 'order',
       label: t('col.order'),
-      cell: (row) => (row.side === 'BUY' ? t('order.buy') : t('order.sell')),
+      cell: (row) => (
+        <State
+          name={row.side === 'BUY' ? t('order.buy') : t('order.sell')}
+          why={row.undone ? t('fill.undone') : null}
+        />
+      ),
     },
     { id: 'shares', label: t('term.shares'), cell: (row) => shares(row.shares), end: true },
     { id: 'price', label: t('col.price'), cell: (row) => cents(row.price), end: true },

@@ -245,8 +245,11 @@ export function FillList({ fills }: Pick<PanelProps, 'fills'>) {
       label: t('col.money'),
       head: true,
       end: true,
-      cell: ({ side, moneyStr }) => (
-        <Num>{formats.own(side === 'SELL' ? moneyStr : `-${moneyStr}`, { signed: true })}</Num>
+      cell: ({ side, moneyStr, undone }) => (
+        <span className="inline-grid justify-items-end">
+          <Num>{formats.own(side === 'SELL' ? moneyStr : `-${moneyStr}`, { signed: true })}</Num>
+          {undone ? <span className="text-12 text-mut">{t('fill.undone')}</span> : null}
+        </span>
       ),
     },
     { id: 'fee', label: t('term.fee'), end: true, cell: ({ feeStr }) => <Num>{formats.own(feeStr)}</Num> },
