@@ -8,7 +8,9 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   ),
   prices: words('tick_stream tick_blob tick_lost bar_blob feed_incident'),
   identity: words('guess_count spent_login step_up api_key_nonce api_key_stake'),
-  trading: words('shard_lease batch engine_stream rules_document settlement market fill undone_fill trading_day batch_speed_day'),
+  trading: words(
+    'shard_lease batch engine_stream rules_document settlement market fill undone_fill trading_day batch_speed_day',
+  ),
   proofs: words(
     'proof_head proof_batch proof_keys proof_hour proof_segment proof_event proof_anchor proof_archive proof_archive_mark correction_proposal proof_correction correction_settlement',
   ),

@@ -134,6 +134,8 @@ describe('tidy', () => {
       'events/house-card.tsx',
       'events/result-card.tsx',
       'events/sets/sets-card.tsx',
+      // What the house paid for others.
+      'events/use-steps.ts',
       'feeds/incident-list.tsx',
       'limits/limit-sheet.tsx',
       // Money of the people whom staff work for.

@@ -45,7 +45,8 @@ const PASSES: Partial<Record<CrashPoint, number>> = {
 /** Migrations, mails to support, what the cashier does and the parts of an event have tests of their own. The ends of rounds come last: they need another hour. */
 const ALL_POINTS: readonly CrashPoint[] = [
   ...CRASH_POINTS.filter(
-    (point) => !/^(migration|mail|payment|withdrawal|payout|sweep|deposit|fiat|holders|fills|sets|round\.settled)/.test(point),
+    (point) =>
+      !/^(migration|mail|payment|withdrawal|payout|sweep|deposit|fiat|holders|fills|sets|round\.settled)/.test(point),
   ),
   'round.settled',
 ];

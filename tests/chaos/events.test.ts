@@ -9,7 +9,14 @@ import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { checkLedger } from '#server/ledger/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { openPeople } from '#tests/funded-people.ts';
-import { listedEvent, listedMarket, pastPostedMarket, resolvedEvent, resolvedMarket, type HeldMarket } from '#tests/holders.ts';
+import {
+  listedEvent,
+  listedMarket,
+  pastPostedMarket,
+  resolvedEvent,
+  resolvedMarket,
+  type HeldMarket,
+} from '#tests/holders.ts';
 import { startEngine, type EngineProcess } from './engine-channel.ts';
 import { FORM, LIMIT_MS } from './size.ts';
 

@@ -186,7 +186,11 @@ export class ExchangeWorld {
           const { realm = 'demo', linkedTo = null } = this.schedule.get(id) ?? {};
           return { pool: idOf(realm, 'market_pool', linkedTo ?? id), fees: idOf(realm, 'market_fees', id) };
         },
-        house: (realm) => ({ fees: idOf(realm, 'fees', ''), mmExpense: idOf(realm, 'mm_expense', ''), bears: idOf(realm, realm === 'real' ? 'adjustment' : 'demo_mint', '') }),
+        house: (realm) => ({
+          fees: idOf(realm, 'fees', ''),
+          mmExpense: idOf(realm, 'mm_expense', ''),
+          bears: idOf(realm, realm === 'real' ? 'adjustment' : 'demo_mint', ''),
+        }),
         payable: (userId, realm) => idOf(realm, 'mm_payable', userId),
       },
     };

@@ -169,9 +169,7 @@ export function fillUndone(money: {
   );
   transfers.push({ code: CODES.shared, debit: market.fees, credit: taker.cash, amount: fee });
   const moved = transfers.filter(({ amount }) => amount > 0n);
-  return moved.length === 0
-    ? null
-    : { realm, kind: 'fill_undone', refType: 'fill', refId: fillId, transfers: moved };
+  return moved.length === 0 ? null : { realm, kind: 'fill_undone', refType: 'fill', refId: fillId, transfers: moved };
 }
 
 /**

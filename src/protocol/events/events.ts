@@ -114,7 +114,11 @@ const market = cardMarket.extend({
     .strictObject({
       fills: z.int(),
       shares: z.number(),
-      borne: z.number().describe('What the house paid for people who no longer had it, USDT; less what it got back when the market was paid.'),
+      borne: z
+        .number()
+        .describe(
+          'What the house paid for people who no longer had it, USDT; less what it got back when the market was paid.',
+        ),
       borneStr: z.string(),
       at: isoTime,
     })

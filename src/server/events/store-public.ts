@@ -51,7 +51,12 @@ export interface OpenedMarket {
   readonly last_price: number | null;
   readonly last_at: string | null;
   /** Fills after the fact that were undone: shares in lots, what is left with the house in 10^-6. Null: none were. */
-  readonly undone: { readonly fills: number; readonly lots: number; readonly borne: number; readonly at: number } | null;
+  readonly undone: {
+    readonly fills: number;
+    readonly lots: number;
+    readonly borne: number;
+    readonly at: number;
+  } | null;
   readonly moves: readonly {
     readonly move: EventMove;
     readonly state: EventState;

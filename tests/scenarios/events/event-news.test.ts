@@ -74,13 +74,18 @@ it('names the event, and is told to whoever holds it', async () => {
   const paid = { userId: ADA, marketId: real, lots: 400, cost: '2120000', credit: '4000000', settled: true };
   await world.db.query(
     'INSERT INTO batch SELECT (jsonb_populate_record(b, $2::jsonb)).* FROM batch b WHERE b.no = $1::bigint',
-    [rows[0]!.no, body({ no: Number(rows[0]!.no) + 1, facts: { exchange: { realised: [paid], undone: [{ marketId: real, no: 1 }] } } })],
+    [
+      rows[0]!.no,
+      body({
+        no: Number(rows[0]!.no) + 1,
+        facts: { exchange: { realised: [paid], undone: [{ marketId: real, no: 1 }] } },
+      }),
+    ],
   );
   // One fill of hers with the house maker was undone: she alone is told.
-  await world.db.query(
-    `INSERT INTO fill SELECT (jsonb_populate_record(f, $1::jsonb)).* FROM fill f LIMIT 1`,
-    [body({ market_id: real, realm: 1, taker_user: ADA, maker_user: HOUSE_ID })],
-  );
+  await world.db.query(`INSERT INTO fill SELECT (jsonb_populate_record(f, $1::jsonb)).* FROM fill f LIMIT 1`, [
+    body({ market_id: real, realm: 1, taker_user: ADA, maker_user: HOUSE_ID }),
+  ]);
   const source = createEngineFacts({ bus: world.bus, shard: 0 });
   const undone = await world.inTransaction((tx) =>
     source.read(tx, { after: rows[0]!.no, kinds: ['fill.undone'], limit: 10, afterMs: 0 }),

@@ -109,7 +109,11 @@ export class EventsWorld extends MarketWorld {
     }
   }
 
-  propose(outcome: ProposedResult['outcome'], by = this.resolver, factAt = this.clock.at): Promise<MoveFault | EventState> {
+  propose(
+    outcome: ProposedResult['outcome'],
+    by = this.resolver,
+    factAt = this.clock.at,
+  ): Promise<MoveFault | EventState> {
     const result = { outcome, url: 'https://bank.example/rates', sha256: 'ab'.repeat(32), factAt };
     return this.events.propose(this.asked, result, { by, reason: 'as announced' });
   }

@@ -79,7 +79,11 @@ it('gives everybody back what they had, pays by it, and says so to both and to e
   expect(await world.faults()).toEqual([]);
   const fills = async (who: Person) =>
     (await world.queries.fills({ userId: who.userId, realm: 'demo' } as never)).items.map(({ undone }) => undone);
-  expect([await fills(ada), await fills(ben), await fills(cleo)]).toEqual([[true, false], [true, false], [true, true]]);
+  expect([await fills(ada), await fills(ben), await fills(cleo)]).toEqual([
+    [true, false],
+    [true, false],
+    [true, true],
+  ]);
   const events = (await world.db.query<{ id: string }>('SELECT id FROM event')).rows.map(({ id }) => id);
   const [market] = await openedMarkets(world.db, { events, realm: 'demo', language: 'en' });
   expect(market).toMatchObject({ undone: { fills: 2, lots: 1_300, borne: 0 }, volume: '1000', last_price: 600 });

@@ -39,7 +39,11 @@ describe('fills after the fact', () => {
     undo(data, 2);
     expect(data.journals.length).toBe(journals);
     data.do(settle(2, { kind: 'WON', winner: 0 }));
-    expect([data.balance('market_pool', CUP), data.balance('mm_payable', 'cleo'), data.overdrawn()]).toEqual([0n, 0n, []]);
+    expect([data.balance('market_pool', CUP), data.balance('mm_payable', 'cleo'), data.overdrawn()]).toEqual([
+      0n,
+      0n,
+      [],
+    ]);
   });
 
   it('are undone of nobody while orders are taken, nor out of order, nor after somebody was paid', () => {
@@ -59,7 +63,11 @@ describe('fills after the fact', () => {
     const data = cupOf(2);
     trade(data);
     over(data);
-    const { people, markets } = affectedBy(data.state, [{ kind: 'undo', marketId: 'team0', fills: data.fills }], data.now);
+    const { people, markets } = affectedBy(
+      data.state,
+      [{ kind: 'undo', marketId: 'team0', fills: data.fills }],
+      data.now,
+    );
     expect(people.map(({ userId }) => userId)).toEqual(['ann', 'ben']);
     expect(markets).toEqual(['team0']);
   });
@@ -98,7 +106,10 @@ describe('fills after the fact', () => {
 
   it('wait for the house maker’s funds where it has spent what it must give back', () => {
     const data = cupOf(2).fund(HOUSE, 10n * UNIT);
-    data.outside.quotesOf = () => [{ side: 'bid', price: 500, lots: 1_000 }, { side: 'ask', price: 600, lots: 1_000 }];
+    data.outside.quotesOf = () => [
+      { side: 'bid', price: 500, lots: 1_000 },
+      { side: 'ask', price: 600, lots: 1_000 },
+    ];
     data.place('ann', { marketId: 'team0', price: 600, timeInForce: 'FAK' });
     data.place('ben', { marketId: 'team0', outcome: 1, price: 500, timeInForce: 'FAK' });
     data.fund(HOUSE, -data.cash(HOUSE));
@@ -127,12 +138,16 @@ const sets = fc.record({
 const held = (data: ExchangeWorld) =>
   PEOPLE.map((who) => ({ who, money: data.cash(who) + data.locked(who), lots: lotsOf(data, who) }));
 /** The next fill of each book. */
-const nextOf = (data: ExchangeWorld) =>
-  ['team0', 'team1'].map((id) => (data.tables.markets.get(id)?.fills ?? 0) + 1);
+const nextOf = (data: ExchangeWorld) => ['team0', 'team1'].map((id) => (data.tables.markets.get(id)?.fills ?? 0) + 1);
 
 it('whatever is traded after the fact: everybody has again what they had, to the cent', () => {
   let undone = 0;
-  const game = fc.tuple(fc.array(deals, { minLength: 5, maxLength: 30 }), fc.array(deals, { minLength: 20, maxLength: 40 }), fc.integer({ min: 1, max: 4 }), fc.boolean());
+  const game = fc.tuple(
+    fc.array(deals, { minLength: 5, maxLength: 30 }),
+    fc.array(deals, { minLength: 20, maxLength: 40 }),
+    fc.integer({ min: 1, max: 4 }),
+    fc.boolean(),
+  );
   fc.assert(
     fc.property(game, ([before, after, most, quotes]) => {
       const data = cupOf(2).fund(HOUSE, FUNDS);
@@ -167,7 +182,8 @@ it('with sets moved past the books and money spent: nobody is overdrawn, the poo
   fc.assert(
     fc.property(fc.tuple(acts, acts, fc.integer({ min: 1, max: 5 }), fc.nat(1)), ([before, after, most, winner]) => {
       const data = cupOf(2);
-      const act = ({ who, ...one }: (typeof before)[number]) => ('move' in one ? move(data, who, one) : data.place(who, one));
+      const act = ({ who, ...one }: (typeof before)[number]) =>
+        'move' in one ? move(data, who, one) : data.place(who, one);
       // Both books are there.
       for (const marketId of ['team0', 'team1']) {
         data.place('ann', { marketId, outcome: 1, lots: 400 });

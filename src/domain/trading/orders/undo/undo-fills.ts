@@ -103,11 +103,13 @@ export function repayHouse(
 
 /** Throws where it was not read: nothing would look like all of it was missing. */
 function knownCash(draft: Draft, userId: string, realm: Realm): Usdt {
-  if (!isHouse(userId) && !draft.moment.cash.has(cashKey(userId, realm))) throw new Error(`the cash of ${userId} is not known`);
+  if (!isHouse(userId) && !draft.moment.cash.has(cashKey(userId, realm)))
+    throw new Error(`the cash of ${userId} is not known`);
   return draft.cashOf(userId, realm);
 }
 
 /** The house maker has no one behind it: its market waits until it is funded. */
 function mustHave(draft: Draft, userId: string, realm: Realm): void {
-  if (draft.cashOf(HOUSE, realm) < 0n) throw new Error(`${userId} cannot give back what it got: the house maker needs funds`);
+  if (draft.cashOf(HOUSE, realm) < 0n)
+    throw new Error(`${userId} cannot give back what it got: the house maker needs funds`);
 }
