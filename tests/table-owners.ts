@@ -77,6 +77,11 @@ export const PUBLISHED: Readonly<Record<string, Published>> = {
     readers: ['limits'],
     why: 'who may trade is one look',
   },
+  living_session: {
+    owner: 'identity',
+    readers: ['notifications'],
+    why: 'a browser is told as long as its session lasts',
+  },
   mail_contact: { owner: 'identity', readers: ['notifications'], why: 'where what is told goes by mail' },
   price_stream: { owner: 'prices', readers: ['proofs'], why: 'published segments and corrections name their stream' },
   sealed_segment: { owner: 'prices', readers: ['proofs'], why: 'the roots of hours hold what prices have sealed' },

@@ -42,8 +42,29 @@ export const NOTIFICATION_KINDS = {
 
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]];
-export const CHANNELS = ['app', 'email'] as const;
+export const CHANNELS = ['app', 'email', 'push'] as const;
 export type NotificationChannel = (typeof CHANNELS)[number];
+
+/** Where the switch of `push` stands at first, where it is not on: what happens often, or what the person did, is no reason to ring. */
+const PUSHED: Partial<Readonly<Record<NotificationKind, ChannelRule>>> = {
+  prediction_settled: 'off',
+  round_settled: 'off',
+  order_ended: 'off',
+  scheduled_opened: 'off',
+  scheduled_ended: 'off',
+  transfer_sent: 'off',
+  avatar_ready: 'off',
+  idea: 'off',
+  week_summary: 'none',
+};
+
+/** How a kind uses a channel. */
+export function ruleOf(kind: NotificationKind, channel: NotificationChannel): ChannelRule {
+  return channel === 'push' ? (PUSHED[kind] ?? 'on') : NOTIFICATION_KINDS[kind][channel];
+}
+
+/** Browsers of one person that get pushes; one more ends the one that was added first. */
+export const MOST_PUSH_DEVICES = 10;
 
 /** Why somebody wants no more mails. */
 export const UNSUBSCRIBE_REASONS = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoTime, rowId } from './codecs.ts';
-import { CHANNELS, KIND_NAMES } from './notification-kinds.ts';
+import { CHANNELS, KIND_NAMES, MOST_PUSH_DEVICES } from './notification-kinds.ts';
 
 export const notificationWire = z.strictObject({
   id: z.string(),
@@ -36,6 +36,7 @@ export const preferencesWire = z.strictObject({
       group: z.enum(['trading', 'money', 'account']),
       app: switchState,
       email: switchState,
+      push: switchState,
     }),
   ),
   /** No e-mails but those that cannot be switched off: by the switch, or by the link in a mail. */
@@ -49,6 +50,34 @@ export const preferencesBody = z.strictObject({
     .optional(),
   emailPaused: z.boolean().optional(),
 });
+
+/** What a browser says of its subscription, as the Push API gives it (base64url). */
+export const pushDeviceBody = z.strictObject({
+  endpoint: z
+    .string()
+    .max(1_000)
+    .regex(/^https?:\/\/[^\s/?#@]+\/[\x21-\x7e]*$/),
+  p256dh: z.string().regex(/^[\w-]{87}$/),
+  auth: z.string().regex(/^[\w-]{22}$/),
+});
+
+export const pushAnswer = z.strictObject({
+  /** What a browser subscribes with: the public key of this house (base64url). */
+  key: z.string(),
+  devices: z
+    .array(
+      z.strictObject({
+        id: rowId,
+        userAgent: z.string().nullable(),
+        at: isoTime,
+        /** Of the session that asks. */
+        isHere: z.boolean(),
+      }),
+    )
+    .max(MOST_PUSH_DEVICES),
+});
+export type PushDeviceBody = z.infer<typeof pushDeviceBody>;
+export type PushAnswer = z.infer<typeof pushAnswer>;
 
 /** Channel `notification`: how many are unread, and the new one. In the snapshot `item` is null. */
 export const notificationMessage = z.strictObject({ unread: z.int(), item: notificationWire.nullable() });

@@ -11,7 +11,7 @@ import { fuzzRequest, type Operation } from '#tests/fuzz/requests.ts';
 import { caller, type Answered, type Ask } from '#tests/http-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
-import { OBJECTS, proveAgain, restingOrder } from './objects.ts';
+import { OBJECTS, proveAgain, pushSubscription, restingOrder } from './objects.ts';
 import { CALLERS, POLICY } from './policy.ts';
 import { signedInPerson } from './signed-in.ts';
 
@@ -43,6 +43,7 @@ const SAMPLES: Readonly<Record<string, { query?: string; body?: unknown }>> = {
     body: { pair: 'BTC-USD', direction: 'UP', stake: '1', durationSec: 60, price: '1', minPayout: 0.5 },
   },
   'POST /api/v2/notifications/read': { body: { ids: ['0198f0a0-0000-7000-8000-000000000000'] } },
+  'POST /api/v2/notifications/push': { body: pushSubscription() },
   'POST /api/v2/user/api-keys': { body: { name: 'key', kind: 'bearer', realm: 'real', scopes: ['read'] } },
   'POST /api/v2/markets/{id}/sets': { body: { move: 'sell', shares: '1' } },
   'GET /api/v2/events': { query: '?sort=volume' },

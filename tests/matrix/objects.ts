@@ -57,6 +57,10 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
     await insertSession(server.pool, { actor, now, expiresAt: now + 3_600_000 });
     return actor.sessionId;
   },
+  'DELETE /api/v2/notifications/push/{id}': async ({ token }, { ask }) => {
+    const { json } = await ask('/api/v2/notifications/push', { method: 'POST', token, body: pushSubscription() });
+    return (json['devices'] as unknown as { id: string }[])[0]?.id ?? '';
+  },
   'DELETE /api/v2/office/views/{id}': async ({ id, role }, { server }) => {
     const { rows } = await server.pool.query<{ id: string }>(
       `INSERT INTO office_view (id, owner, role, desk, name, filter, made_at)
@@ -223,4 +227,13 @@ export async function approveDocuments(
     `INSERT INTO document (user_id, name, status, changed_at) SELECT $1, d, 'APPROVED', now() FROM unnest($2::text[]) d ON CONFLICT DO NOTHING`,
     [userId, documents],
   );
+}
+
+/** What a browser says that wants to be told by push. The key is that of RFC 8291. */
+export function pushSubscription() {
+  return {
+    endpoint: `https://push.example.org/${randomUUID()}`,
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  };
 }

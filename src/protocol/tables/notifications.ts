@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { queryInt } from '../codecs.ts';
+import { pathId, queryInt } from '../codecs.ts';
 import { cursorOf } from '../cursors.ts';
 import { endpoints } from '../endpoint.ts';
-import { notificationsAnswer, preferencesBody, preferencesWire, readBody, unreadAnswer } from '../notifications.ts';
+import {
+  notificationsAnswer,
+  preferencesBody,
+  preferencesWire,
+  pushAnswer,
+  pushDeviceBody,
+  readBody,
+  unreadAnswer,
+} from '../notifications.ts';
 import { PEOPLE } from './callers.ts';
 
 export const NOTIFICATIONS = endpoints({
@@ -48,5 +56,36 @@ export const NOTIFICATIONS = endpoints({
     answers: { 200: preferencesWire },
     refusals: ['NotificationsError'],
     rate: 300,
+  },
+  pushDevices: {
+    method: 'GET',
+    path: '/notifications/push',
+    summary: 'Browsers of the person that are told by push, and the key that one subscribes with.',
+    callers: PEOPLE,
+    answers: { 200: pushAnswer },
+    refusals: ['NotificationsError'],
+    rate: 300,
+  },
+  addPushDevice: {
+    method: 'POST',
+    path: '/notifications/push',
+    summary:
+      'Has this browser told by push, until its session ends. The address must be https, and one that is not of a network inside.',
+    callers: PEOPLE,
+    body: pushDeviceBody,
+    answers: { 200: pushAnswer },
+    refusals: ['NotificationsError'],
+    rate: 30,
+  },
+  removePushDevice: {
+    method: 'DELETE',
+    path: '/notifications/push/:id',
+    summary: 'Has a browser told by push no more.',
+    callers: PEOPLE,
+    params: pathId('a browser'),
+    answers: { 200: pushAnswer },
+    refusals: ['NotFound', 'NotificationsError'],
+    owner: 'id',
+    rate: 60,
   },
 });

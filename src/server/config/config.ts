@@ -14,6 +14,7 @@ import { readWallet, type WalletPlace } from './wallet.ts';
 import { readOutside } from './outside.ts';
 import { objectMistakes, objectPlaceOf } from './objects.ts';
 import { readSocial, type SocialSettings } from './social.ts';
+import type { PushPlace } from './push.ts';
 import type { SupportMailPlace } from './support-mail.ts';
 import { defaultDataDir } from '../db/index.ts';
 import type { ObjectPlace } from '../objects/index.ts';
@@ -42,6 +43,7 @@ export interface Config {
   readonly mail: { readonly smtpUrl: string | null; readonly from: string };
   /** Where mails to support come in; null: by the form alone. */
   readonly supportMail: SupportMailPlace | null;
+  readonly push: PushPlace;
   /** Names under which the operator is found elsewhere, each with `@`. */
   readonly handles: readonly string[];
   /** Addresses or networks of proxies that may say whom they speak for, besides this machine. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadTokenKeys } from '../identity/keys.ts';
+import { loadPushKeys } from '../notifications/push/keys.ts';
 import { makeKeyFile, readKeyFile } from './key-file.ts';
 import { ensureKey } from '../proofs/keys/key-files.ts';
 import { loadMasterKeys } from '../vault/master-keys.ts';
@@ -16,6 +17,10 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 const KINDS = [
   { name: 'vault.json', load: async () => loadMasterKeys({ dataDir, vaultKeys: [] }) },
   { name: 'access-token.json', load: () => loadTokenKeys(dataDir) },
+  {
+    name: 'push.json',
+    load: async () => loadPushKeys({ dataDir, push: { key: null, trusted: [] } }),
+  },
   { name: 'proof-root.pem', load: () => ensureKey(join(dataDir, 'keys/proof-root.pem')) },
 ];
 

@@ -57,6 +57,16 @@ function refuseShape(target: URL): void {
   if (isIP(literal) !== 0 && !isPublicAddress(literal)) throw new EgressRefused(`not a public address: ${target.host}`);
 }
 
+/** May a request go there, as far as the address itself says? Of a name, what it leads to is looked at when it is asked. */
+export function isPublicUrl(url: string): boolean {
+  try {
+    refuseShape(new URL(url));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Resolves at the moment of connecting; one address inside among those of a name is enough to refuse it. */
 function checkedLookup(resolve: NonNullable<EgressParts['resolve']>): LookupFunction {
   return (host, options, done) => {

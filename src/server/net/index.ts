@@ -1,1 +1,1 @@
-export { createEgress, EgressRefused, type Egress } from './egress.ts';
+export { createEgress, EgressRefused, isPublicUrl, type Egress } from './egress.ts';

@@ -9,6 +9,7 @@ import type {
 } from '#protocol/notifications.ts';
 import type { Follower } from '#server/facts/index.ts';
 import type { Followed } from './drafts.ts';
+import type { Pushes } from './push/contract.ts';
 import type { DigestSpan } from './store-digest.ts';
 
 export type PreferencesReply = Outcome<PreferencesWire>;
@@ -21,6 +22,7 @@ export interface Notifications {
   unread(userId: string): Promise<number>;
   preferences(actor: Actor): Promise<PreferencesWire>;
   setPreferences(actor: Actor, body: PreferencesBody): Promise<PreferencesReply>;
+  readonly pushes: Pushes;
   /** Turns facts into notifications. */
   readonly follower: Follower<Followed>;
   /** Begins to announce what is new. */

@@ -20,6 +20,8 @@ export interface Draft {
   readonly isNotice: boolean;
   /** Left out for people who look on while it happens. */
   readonly isForAbsent?: true;
+  /** Is in the product alone: what mails and pushes of its kind say does not hold of it. */
+  readonly isQuiet?: true;
 }
 
 export const FOLLOWED = [
@@ -53,7 +55,7 @@ export type Followed = (typeof FOLLOWED)[number];
 /** Those that tell one person something. */
 type OfOne = Exclude<Followed, 'event.moved'>;
 
-type Drafted = Pick<Draft, 'kind' | 'values' | 'source'> & Partial<Pick<Draft, 'isNotice' | 'isForAbsent'>>;
+type Drafted = Pick<Draft, 'kind' | 'values' | 'source'> & Partial<Pick<Draft, 'isNotice' | 'isForAbsent' | 'isQuiet'>>;
 
 /** Names and exact decimals, for a sentence, by the kind of the fact. null: the person is not told. */
 const DRAFTED: { readonly [K in OfOne]: (fact: Told<K>) => Drafted | null } = {
@@ -133,6 +135,7 @@ const DRAFTED: { readonly [K in OfOne]: (fact: Told<K>) => Drafted | null } = {
     source: `deposit ${depositId} seen`,
     isNotice: false,
     isForAbsent: true,
+    isQuiet: true,
   }),
   'deposit.credited': ({ depositId, amount }) => ({
     kind: 'deposited',
@@ -159,6 +162,7 @@ const DRAFTED: { readonly [K in OfOne]: (fact: Told<K>) => Drafted | null } = {
     values: { request: requestId, state: 'declined', amount: decimal(amount) },
     source: `request ${requestId} declined`,
     isNotice: false,
+    isQuiet: true,
   }),
   'withdrawal.refused': ({ withdrawalId, amount, told }) => ({
     kind: 'withdrawal_refused',

@@ -7,6 +7,7 @@ import type { Vault } from '#server/vault/index.ts';
 import { draftOf, FOLLOWED, type Draft, type Followed } from './drafts.ts';
 import { eventDrafts, nameEvents, type EventNews } from './event-news.ts';
 import { noticeOf } from './notices.ts';
+import type { Pushes } from './push/contract.ts';
 import { findChoicesOf, insertNotifications, type ChoiceRow } from './store.ts';
 import { isWanted } from './switches.ts';
 
@@ -15,9 +16,10 @@ interface FollowerParts extends EventNews {
   readonly bus: Pick<Bus, 'request'>;
   readonly mail: Pick<Mail, 'send'>;
   readonly vault: Pick<Vault, 'open'>;
+  readonly pushes: Pick<Pushes, 'tell'>;
 }
 
-/** Makes notifications of facts, and mails of those that people want by mail. `onMade`: after the commit. */
+/** Makes notifications of facts, and mails and pushes of those that people want so. `onMade`: after the commit. */
 export function notificationsFollower(parts: FollowerParts, onMade: () => void): Follower<Followed> {
   return {
     name: 'notifications',
@@ -37,6 +39,10 @@ async function make(parts: FollowerParts, tx: PoolClient, facts: readonly Told<F
   await insertNotifications(
     tx,
     drafts.filter((draft) => wants(draft, 'app')),
+  );
+  await parts.pushes.tell(
+    tx,
+    drafts.filter((draft) => draft.isQuiet !== true && wants(draft, 'push')),
   );
   for (const draft of drafts) {
     if (!draft.isNotice || !wants(draft, 'email')) continue;

@@ -14,7 +14,7 @@ import { findContact } from './store.ts';
 const texts = new Map<string, Readonly<Record<string, string>>>();
 
 /** The texts of notifications in a language, read once. */
-function textsOf(language: string): Readonly<Record<string, string>> {
+export function textsOf(language: string): Readonly<Record<string, string>> {
   const known = texts.get(language);
   if (known !== undefined) return known;
   const file = join(repositoryRoot(), 'src/web/i18n/locales', language, 'notifications.json');

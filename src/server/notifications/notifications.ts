@@ -17,6 +17,8 @@ import type { Notifications } from './contract.ts';
 import { sendDigests } from './digest.ts';
 import type { EventNews } from './event-news.ts';
 import { notificationsFollower } from './follower.ts';
+import type { PushParts } from './push/contract.ts';
+import { createPushes } from './push/push.ts';
 import {
   countUnread,
   countUnreadOf,
@@ -43,6 +45,7 @@ export interface NotificationParts {
   readonly log: Logger;
   readonly mail: Mail;
   readonly vault: Vault;
+  readonly keepsAway?: NonNullable<PushParts['keepsAway']>;
   readonly eventLabels: EventNews['eventLabels'];
   readonly eventWatchers: EventNews['eventWatchers'];
   readonly bookFacts: EventNews['bookFacts'];
@@ -52,6 +55,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
   const { db, bus, clock, mail } = parts;
   const preferencesOf = async (userId: string) =>
     switchesOf(await findChoices(db, userId), await mail.hasUnsubscribed(db, userId));
+  const pushes = createPushes(parts);
   let loop: Loop | null = null;
   return {
     list: async ({ userId }, { cursor, limit }) => {
@@ -76,7 +80,8 @@ export function createNotifications(parts: NotificationParts): Notifications {
       await transaction(db, (tx) => savePreferences(tx, { userId, body, mail, now: clock.now() }));
       return ok(await preferencesOf(userId));
     },
-    follower: notificationsFollower(parts, () => loop?.wake()),
+    pushes,
+    follower: notificationsFollower({ ...parts, pushes }, () => loop?.wake()),
     start: () => {
       loop ??= startLoop({
         round: async () => ((await announce(parts)) ? 0 : LOOK_EVERY_MS),

@@ -27,6 +27,12 @@ export function notificationRoutes({
       orUnavailable(async () => ({ status: 200, json: await notifications.preferences(signedIn(call)) })),
     setPreferences: (call) =>
       orUnavailable(async () => answer(await notifications.setPreferences(signedIn(call), call.body))),
+    pushDevices: (call) =>
+      orUnavailable(async () => ({ status: 200, json: await notifications.pushes.devices(signedIn(call)) })),
+    addPushDevice: (call) =>
+      orUnavailable(async () => answer(await notifications.pushes.add(signedIn(call), call.body))),
+    removePushDevice: (call) =>
+      orUnavailable(async () => answer(await notifications.pushes.remove(signedIn(call), call.params.id))),
   };
 }
 

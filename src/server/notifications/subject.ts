@@ -33,6 +33,7 @@ export const NOTIFICATIONS = {
   followers: ({ notifications }: Made) => [notifications.follower],
   jobs: ({ notifications }: Made) => [
     workOn(SEND_DIGESTS, () => () => notifications.sendDigests('day'), { schedule: '10 0 * * *' }),
+    notifications.pushes.job,
     workOn(SEND_WEEKS, () => () => notifications.sendDigests('week'), { schedule: '20 6 * * 1' }),
   ],
   upkeep: ({ notifications, db }: Made & Pick<BaseParts, 'db'>) => [
@@ -40,6 +41,7 @@ export const NOTIFICATIONS = {
     // A server that was down at the hour sends them when it is back.
     atStart('digests', () => enqueueWith(db, SEND_DIGESTS, { payload: {}, key: 'start' })),
     atStart('weekly digests', () => enqueueWith(db, SEND_WEEKS, { payload: {}, key: 'start' })),
+    { name: 'browsers of ended sessions', work: () => notifications.pushes.forgetOld() },
     { name: 'old notifications', work: () => notifications.forgetOld() },
   ],
   personalData: NOTIFICATIONS_PERSONAL_DATA,

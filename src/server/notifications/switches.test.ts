@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KIND_NAMES, NOTIFICATION_KINDS } from '#protocol/notification-kinds.ts';
+import { KIND_NAMES, NOTIFICATION_KINDS, ruleOf, type NotificationKind } from '#protocol/notification-kinds.ts';
 import { preferencesWire } from '#protocol/notifications.ts';
 import { isWanted, refuseChanges, switchesOf } from './switches.ts';
 
@@ -7,9 +7,16 @@ describe('switches of notifications', () => {
   it('stand at first as the table of kinds says, in the shape of the wire', () => {
     const { kinds } = preferencesWire.parse(switchesOf([], false));
     expect(kinds.map(({ kind }) => kind)).toEqual(KIND_NAMES);
-    for (const { kind, app, email } of kinds) {
+    for (const { kind, app, email, push } of kinds) {
       expect({ app, email }).toEqual({ app: NOTIFICATION_KINDS[kind].app, email: NOTIFICATION_KINDS[kind].email });
+      expect(push).toBe(ruleOf(kind, 'push'));
     }
+    const rings = new Map(kinds.map(({ kind, push }) => [kind, push]));
+    expect(
+      ['security', 'withdrawal_paid', 'prediction_settled', 'week_summary'].map((kind) =>
+        rings.get(kind as NotificationKind),
+      ),
+    ).toEqual(['on', 'on', 'off', 'none']);
   });
 
   it('follow a choice, but a locked one follows none', () => {

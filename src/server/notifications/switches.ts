@@ -2,6 +2,7 @@ import type { Refusal } from '#domain/refusals.ts';
 import {
   KIND_NAMES,
   NOTIFICATION_KINDS,
+  ruleOf,
   type NotificationChannel,
   type NotificationKind,
 } from '#protocol/notification-kinds.ts';
@@ -11,7 +12,7 @@ import type { ChoiceRow } from './store.ts';
 /** How the switches of a person stand: the table of kinds, and what the person chose where there is a choice. */
 export function switchesOf(choices: readonly ChoiceRow[], emailPaused: boolean): PreferencesWire {
   const stateOf = (kind: NotificationKind, channel: NotificationChannel) => {
-    const rule = NOTIFICATION_KINDS[kind][channel];
+    const rule = ruleOf(kind, channel);
     const chosen = choices.find((choice) => choice.kind === kind && choice.channel === channel);
     if (rule === 'locked' || chosen === undefined) return rule;
     return chosen.isOn ? 'on' : 'off';
@@ -22,6 +23,7 @@ export function switchesOf(choices: readonly ChoiceRow[], emailPaused: boolean):
       group: NOTIFICATION_KINDS[kind].group,
       app: stateOf(kind, 'app'),
       email: stateOf(kind, 'email'),
+      push: stateOf(kind, 'push'),
     })),
     emailPaused,
   };
@@ -38,8 +40,7 @@ export function isWanted(
 
 /** A switch that cannot be turned refuses the whole change. */
 export function refuseChanges({ changes = [] }: PreferencesBody): Refusal | null {
-  const fixed = ({ kind, channel }: (typeof changes)[number]) =>
-    ['locked', 'none'].includes(NOTIFICATION_KINDS[kind][channel]);
+  const fixed = ({ kind, channel }: (typeof changes)[number]) => ['locked', 'none'].includes(ruleOf(kind, channel));
   const wrong = changes.findIndex(fixed);
   return wrong === -1 ? null : { code: 'InvalidRequest', fields: { [`changes.${wrong}`]: 'malformed' } };
 }

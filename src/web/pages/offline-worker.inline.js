@@ -1,4 +1,4 @@
-// Navigations only. `FACTS` stands above: brand, texts per language, the language to begin with.
+// Navigations without a network, and pushes. `FACTS` stands above: brand, texts per language, the language to begin with.
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {
   const begin = async () => {
@@ -34,4 +34,30 @@ self.addEventListener('fetch', (event) => {
     }
   };
   event.respondWith(answer());
+});
+
+// What is told by push. It says what happened and where it is to be read; the page that a press opens comes from us, encrypted for this browser.
+function told(data) {
+  try {
+    return data.json();
+  } catch {
+    return {};
+  }
+}
+
+self.addEventListener('push', (event) => {
+  const { title = FACTS.brand, text, url = '/', tag, lang, dir } = told(event.data);
+  const shown = { body: text, tag, lang, dir, icon: '/icon-192.png', badge: '/badge.png', data: { url } };
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { url } = event.notification.data;
+  const open = async () => {
+    const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const there = windows.find((one) => one.url === url);
+    return there === undefined ? self.clients.openWindow(url) : there.focus();
+  };
+  event.waitUntil(open());
 });

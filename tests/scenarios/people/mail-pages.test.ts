@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notificationMessage, preferencesWire } from '#protocol/notifications.ts';
+import { MOST_PUSH_DEVICES } from '#protocol/notification-kinds.ts';
+import { notificationMessage, preferencesWire, pushAnswer } from '#protocol/notifications.ts';
 import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import { createLog } from '#server/logging/log.ts';
@@ -11,22 +13,28 @@ import { connectLive } from '#tests/live-client.ts';
 import { proveAgain } from '#tests/matrix/objects.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
+import { startPushService, type PushService } from '#tests/worlds/push-service.ts';
 
 let server: TestServer;
 let ask: Ask;
 let ada: Person;
 /** Another process of the same installation: what it commits, the server shows. */
 let mail: Mail;
+let service: PushService;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  service = await startPushService();
+  server = await startTestServer({ env: { PUSH_ORIGIN: service.origin } });
   ask = caller(server.origin);
   ada = await personOf(server, 'USER');
   const { config, pool: db } = server;
   const parts = { config, db, clock: systemClock, log: createLog(config), vault: createVault({ config }) };
   mail = createMail(parts);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await service.stop();
+});
 
 const link = () => `${server.config.origins.main}/en/settings/security`;
 /** As a sign-in does it. */
@@ -89,6 +97,119 @@ describe('switches over the API', () => {
     const locked = { changes: [{ kind: 'limits', channel: 'app', on: false }] };
     const refused = await ask('/api/v2/notifications/preferences', { method: 'PUT', token: ada.token, body: locked });
     expect([refused.status, refused.json['error']?.['code']]).toEqual([400, 'InvalidRequest']);
+  });
+});
+
+describe('what is told by push', () => {
+  const PUSH = '/api/v2/notifications/push';
+  const on = (person: Person, body: object) => ask(PUSH, { method: 'POST', token: person.token, body });
+  const devices = async ({ token }: Person) => (await ask(PUSH, { token })).json['devices'] as unknown as object[];
+  const changed = (person: Person) =>
+    record(server.pool, [{ kind: 'security.changed', userId: person.id, what: 'password_changed' }]);
+  const came = ({ taken }: { readonly taken: readonly unknown[] }, count: number) =>
+    until(`push ${count}`, () => (taken.length === count ? true : null));
+
+  it('comes to a browser that asked for it, in the language of its person, and says no more than its kind', async () => {
+    const eve = await personOf(server, 'USER');
+    await server.pool.query("UPDATE app_user SET language = 'de' WHERE id = $1", [eve.id]);
+    const browser = service.subscribe();
+    const { json } = await on(eve, browser.subscription);
+    expect(pushAnswer.parse(json).devices).toMatchObject([{ isHere: true }]);
+    await record(server.pool, [
+      { kind: 'deposit.seen', userId: eve.id, depositId: randomUUID(), amount: '5000000' },
+      { kind: 'withdrawal.paid', userId: eve.id, withdrawalId: randomUUID(), amount: '7000000' },
+    ]);
+    await came(browser, 1);
+    expect(browser.read()).toEqual({
+      title: 'Ihre Auszahlung ist angekommen',
+      text: expect.stringContaining('Netzwerk'),
+      url: `${server.config.origins.dashboard}/de/wallet-history`,
+      tag: 'withdrawal_paid',
+      lang: 'de',
+      dir: 'ltr',
+    });
+    const { headers, body } = browser.taken[0] ?? { headers: {}, body: Buffer.alloc(0) };
+    expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high' });
+    expect([Number(headers['ttl']) > 86_000, String(headers['topic']).length, body.length % 512]).toEqual([
+      true,
+      32,
+      103,
+    ]);
+    const claims = { aud: service.origin, exp: expect.any(Number), sub: 'mailto:post@localhost' };
+    expect(browser.sender(String(json['key']))).toEqual(claims);
+    const { rows } = await server.pool.query<{ row: string }>('SELECT push_device::text AS row FROM push_device');
+    expect(rows.filter(({ row }) => row.includes(service.origin))).toEqual([]);
+  });
+
+  it('comes later where the service asks to wait, and no more where it knows the browser no longer', async () => {
+    const eve = await personOf(server, 'USER');
+    const browser = service.subscribe();
+    await on(eve, browser.subscription);
+    browser.answers.push({ status: 429, headers: { 'retry-after': '1' } }, { status: 503 });
+    await changed(eve);
+    await came(browser, 1);
+    expect(browser.answers).toEqual([]);
+    browser.answers.push({ status: 410 });
+    await changed(eve);
+    await until('the browser to be forgotten', async () => ((await devices(eve)).length === 0 ? true : null));
+    expect(browser.taken).toHaveLength(1);
+  });
+
+  it('ends with the switch of a kind, with the press on remove, and with the session', async () => {
+    const eve = await personOf(server, 'USER');
+    const browser = service.subscribe();
+    await on(eve, browser.subscription);
+    const changes = [{ kind: 'security', channel: 'push', on: false }];
+    await ask('/api/v2/notifications/preferences', { method: 'PUT', token: eve.token, body: { changes } });
+    await changed(eve);
+    await record(server.pool, [{ kind: 'balance.adjusted', userId: eve.id, way: 'credit', amount: '1000000' }]);
+    await came(browser, 1);
+    expect(browser.read()).toMatchObject({ tag: 'balance_adjusted' });
+    // The same browser is another person's as soon as they ask for it.
+    await on(ada, browser.subscription);
+    expect([await devices(eve), (await devices(ada)).length]).toEqual([[], 1]);
+    await on(eve, browser.subscription);
+    const id = pushAnswer.parse((await ask(PUSH, { token: eve.token })).json).devices[0]?.id ?? '';
+    const remove = ({ token }: Person, of = id) => ask(`${PUSH}/${of}`, { method: 'DELETE', token });
+    expect([(await remove(ada)).status, (await remove(eve, 'none')).status]).toEqual([404, 404]);
+    expect((await remove(eve)).json['devices']).toEqual([]);
+    await on(eve, browser.subscription);
+    await ask('/api/v2/auth/logout', { method: 'POST', token: eve.token });
+    await until('the browser to be forgotten', async () => {
+      const { rowCount } = await server.pool.query('SELECT 1 FROM push_device WHERE user_id = $1', [eve.id]);
+      return rowCount === 0 ? true : null;
+    });
+  });
+
+  it('goes to no address inside and to none without https', async () => {
+    const { subscription } = service.subscribe();
+    const refused = async (over: object) => {
+      const { status, json } = await on(ada, { ...subscription, ...over });
+      return [status, Object.keys(json['error']?.['details']?.['fields'] ?? {})];
+    };
+    for (const endpoint of [
+      'https://127.0.0.1/a',
+      'http://push.example.org/a',
+      'https://[::1]/a',
+      'https://10.0.0.7/a',
+    ])
+      expect(await refused({ endpoint }), endpoint).toEqual([400, ['endpoint']]);
+    expect(await refused({ p256dh: 'A'.repeat(87) })).toEqual([400, ['p256dh']]);
+  });
+
+  it('is of the ten browsers that were added last', async () => {
+    const eve = await personOf(server, 'USER');
+    const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM session WHERE user_id = $1', [eve.id]);
+    for (let no = 0; no < 11; no += 1) {
+      await on(eve, service.subscribe().subscription);
+      // As of another browser: one session has one.
+      await server.pool.query('UPDATE push_device SET session_id = $2 WHERE session_id = $1', [
+        rows[0]?.id,
+        randomUUID(),
+      ]);
+    }
+    const { rowCount } = await server.pool.query('SELECT 1 FROM push_device WHERE user_id = $1', [eve.id]);
+    expect(rowCount).toBe(MOST_PUSH_DEVICES);
   });
 });
 

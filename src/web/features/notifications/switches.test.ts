@@ -3,9 +3,9 @@ import { opposite, rowChanges, turnable, withChanges, type Preferences } from '.
 
 const PREFERENCES: Preferences = {
   kinds: [
-    { kind: 'prediction_settled', group: 'trading', app: 'on', email: 'off' },
-    { kind: 'avatar_ready', group: 'account', app: 'on', email: 'on' },
-    { kind: 'security', group: 'account', app: 'locked', email: 'locked' },
+    { kind: 'prediction_settled', group: 'trading', app: 'on', email: 'off', push: 'none' },
+    { kind: 'avatar_ready', group: 'account', app: 'on', email: 'on', push: 'on' },
+    { kind: 'security', group: 'account', app: 'locked', email: 'locked', push: 'none' },
   ],
   emailPaused: false,
 };
@@ -23,13 +23,13 @@ describe('switches of notifications', () => {
 
   it('turn a row on where one is off, and off where all are on', () => {
     expect(rowChanges(settled)).toEqual([{ kind: 'prediction_settled', channel: 'email', on: true }]);
-    expect(rowChanges(avatar).map(({ on }) => on)).toEqual([false, false]);
+    expect(rowChanges(avatar).map(({ on }) => on)).toEqual([false, false, false]);
   });
 
   it('are taken back as they were', () => {
     const changes = rowChanges(avatar);
     const turned = withChanges(PREFERENCES, changes);
-    expect(turned.kinds[1]).toMatchObject({ app: 'off', email: 'off' });
+    expect(turned.kinds[1]).toMatchObject({ app: 'off', email: 'off', push: 'off' });
     expect(turned.kinds[0]).toEqual(settled);
     expect(withChanges(turned, opposite(changes))).toEqual(PREFERENCES);
   });
