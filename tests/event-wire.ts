@@ -1,3 +1,4 @@
+import type { CommentWire } from '#protocol/comments/comments.ts';
 import type { EventWire } from '#protocol/events/events.ts';
 
 /** An event with one market, as the API shows it while people trade. */
@@ -45,4 +46,22 @@ export const CUP: EventWire = {
       evidence: [],
     },
   ],
+};
+
+/** What a stranger writes under an event. */
+export const SLY_COMMENT: CommentWire = {
+  id: '0190a000-0000-7000-8000-000000000009',
+  state: 'SHOWN',
+  name: '<b>Eve</b>',
+  text: '</script><img src=x onerror=alert(1)> https://elsewhere.example',
+  holds: [],
+  likes: 0,
+  liked: false,
+  own: false,
+  pinned: false,
+  at: '2026-03-02T12:00:00.000Z',
+  editedAt: null,
+  editUntil: null,
+  replies: [],
+  replyCount: 0,
 };

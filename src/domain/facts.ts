@@ -110,6 +110,8 @@ export interface FactValues {
     readonly move: EventMove;
     readonly state: EventState;
   };
+  /** Comments of an event were written, changed, deleted, or moved by the house. */
+  readonly 'comment.changed': { readonly eventId: string };
   /** A limit of a person's play has changed otherwise than by a lower one of their own. `amount`: of a house limit, as a decimal of USDT. */
   readonly 'limit.changed': OfPerson & { readonly what: LimitChange; readonly amount?: string };
 }

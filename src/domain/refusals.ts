@@ -143,6 +143,12 @@ export type Refusal =
   | { code: 'IdeaLimit' }
   /** It was decided on: votes for it count no more. */
   | { code: 'IdeaClosed' }
+  /** So many comments are taken of one person in an hour. */
+  | { code: 'CommentLimit' }
+  /** The person wrote the same within a day. */
+  | { code: 'CommentRepeated' }
+  /** The text of a comment is changed for a few minutes only. */
+  | { code: 'CommentOver' }
   /** So many tickets of support, or messages in one, are taken in a day. */
   | { code: 'TicketLimit' }
   /** The ticket has ended: a new one may refer to it. */

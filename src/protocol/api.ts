@@ -9,6 +9,7 @@ import { DEPOSITS } from './tables/deposits.ts';
 import { CONFIG } from './tables/config.ts';
 import { DOCUMENTS } from './tables/documents.ts';
 import { EVENTS } from './tables/events.ts';
+import { COMMENTS } from './tables/content/comments.ts';
 import { IDEAS } from './tables/content/ideas.ts';
 import { HELP } from './tables/content/help.ts';
 import { HAND_OVERS } from './tables/hand-overs.ts';
@@ -56,6 +57,7 @@ export const API = {
   fiat: FIAT,
   events: EVENTS,
   support: SUPPORT,
+  comments: COMMENTS,
   ideas: IDEAS,
   help: HELP,
   blog: BLOG,

@@ -17,6 +17,9 @@ export const clientMessage = z.discriminatedUnion('op', [
 /** `transparency`: once a second, SHA-256 over the sorted (stream, head) list, and that of the newest record of admissions. */
 export const transparencyMessage = z.strictObject({ t: z.int(), tickHeads: z.string(), admitHead: z.string() });
 
+/** That comments of an event are other ones; what they are is read at `/events/:id/comments`. */
+export const commentsMessage = z.strictObject({ eventId: z.string() });
+
 /** Most rows of a list in a snapshot of the private socket: one that has fewer is the whole list. */
 export const SNAPSHOT_MOST = 200;
 
@@ -27,6 +30,7 @@ export const CHANNEL_DATA = {
   transparency: transparencyMessage,
   book: bookWire,
   fills: z.union([z.array(publicFillWire), publicFillWire]),
+  comments: commentsMessage,
   balance: balanceMessage,
   prediction: z.union([z.array(predictionWire), predictionWire]),
   notification: notificationMessage,
@@ -66,6 +70,10 @@ export const CHANNEL_TABLE: Readonly<Record<ChannelName, ChannelRow>> = {
   fills: all(
     'fills:<marketId>',
     'The snapshot is the list of the newest public fills of a market, then one fill each.',
+  ),
+  comments: all(
+    'comments:<eventId>',
+    'Comments of an event were written, changed or taken away; at most once a second. The snapshot says that it begins.',
   ),
   balance: own('balance', 'What can be staked now, and what is locked.'),
   prediction: own(

@@ -23,6 +23,8 @@ const PARTS = {
   signIns: [ID],
   /** Votes, idea. */
   ideas: [COUNT, ID],
+  /** Rank, comment. */
+  comments: [COUNT, ID],
   /** Next cut-off (ms) or shares traded (lots), event. */
   events: [COUNT, ID],
 } as const;

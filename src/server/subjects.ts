@@ -4,6 +4,7 @@ import { AUDIT } from './audit/subject.ts';
 import { BLOG_SUBJECT } from './blog/subject.ts';
 import { BULK } from './bulk/subject.ts';
 import { CASHIER } from './cashier/subject.ts';
+import { COMMENTS_SUBJECT } from './comments/subject.ts';
 import { DEPOSITS_SUBJECT } from './deposits/subject.ts';
 import { EVENTS_SUBJECT } from './events/subject.ts';
 import { HELP_SUBJECT } from './help/subject.ts';
@@ -56,6 +57,7 @@ export const SUBJECTS = [
   TREASURY,
   TRADING,
   EVENTS_SUBJECT,
+  COMMENTS_SUBJECT,
   SUPPORT,
   IDEAS_SUBJECT,
   HELP_SUBJECT,

@@ -155,6 +155,7 @@ export const EVENT_TEXTS: readonly Namespace[] = [
   'account',
   'notifications',
   'limits',
+  'comments',
 ];
 
 /** Pages of the events site. With demo money they are for the people of the demo, not for search engines. */

@@ -10,7 +10,7 @@ import type { WithdrawalTimesWire } from '#protocol/cashier/times.ts';
 import type { PageCall } from '#protocol/pages/page-context.ts';
 import type { PairsWire } from '#protocol/trading.ts';
 import { NEWS, POST, POST_HEAD } from '#tests/content-wire.ts';
-import { CUP } from '#tests/event-wire.ts';
+import { CUP, SLY_COMMENT } from '#tests/event-wire.ts';
 import { BITCOIN } from '#tests/sockets/pair-wire.ts';
 import { LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
 import { PAGES } from './routes.ts';
@@ -51,6 +51,7 @@ const board: PairsWire = { crypto: [BITCOIN], forex: [], comms: [], stocks: [] }
 const ANSWERS: Readonly<Record<PageCall, unknown>> = {
   'events.one': CUP,
   'events.list': { items: [CUP], nextCursor: null },
+  'comments.list': { items: [SLY_COMMENT], nextCursor: null, count: 1 },
   'help.popular': { items: [] },
   'blog.list': { items: [POST_HEAD] },
   'blog.one': POST,
@@ -180,6 +181,10 @@ describe('pages without framework code', () => {
     expect(html).toMatch(
       /<script type="application\/ld\+json"[^>]*>\{"@context":"https:\/\/schema.org","@type":"Event"/,
     );
+    // What a stranger wrote is text, also among the data that the page is woken with.
+    expect(html).toContain('&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt; https://elsewhere.example');
+    expect(html).not.toContain('<img src=x');
+    expect(html).not.toContain('href="https://elsewhere.example');
     const demo = await (await handle('/en/events/cup-final/demo')).text();
     expect(demo).toContain('<meta name="robots" content="noindex"/>');
   });

@@ -15,6 +15,7 @@ export type SettingGroup =
   | 'Fiat deposits'
   | 'Verification'
   | 'Privacy'
+  | 'Comments'
   | 'Staff';
 
 export interface SettingDefinition {

@@ -1,5 +1,6 @@
 import { ADDRESS_WAIT_MS, MOST_ADDRESSES, MOST_ADDRESSES_EVER } from '../cashier/addresses.ts';
 import { PAYMENT_BOUNDS, RECALL_MS } from '../cashier/payments.ts';
+import { COMMENT_EDIT_MINUTES, COMMENTS_AN_HOUR } from '../comments/comment.ts';
 import { MOST_API_KEYS, MOST_KEYS_EVER } from '../identity/api-key.ts';
 import { MOST_PASSKEYS } from '../identity/passkey.ts';
 import { IDLE_MS } from '../identity/session-life.ts';
@@ -17,6 +18,26 @@ import { CENT, UNIT, type SettingDefinition } from './definition.ts';
 
 /** Settings of accounts, their safety and their money. */
 export const PEOPLE_SETTINGS = {
+  'comments.edit_minutes': {
+    title: 'Comment may be changed for',
+    says: 'So long after it was written its writer may change its text. Deleting it is always possible.',
+    group: 'Comments',
+    unit: 'minutes',
+    least: 0n,
+    most: 60n,
+    standard: BigInt(COMMENT_EDIT_MINUTES),
+    loosens: 'no',
+  },
+  'comments.most_hour': {
+    title: 'Comments of a person in an hour',
+    says: 'One more is refused until an hour has passed since the first of them.',
+    group: 'Comments',
+    unit: 'count',
+    least: 0n,
+    most: 200n,
+    standard: BigInt(COMMENTS_AN_HOUR),
+    loosens: 'up',
+  },
   'fiat.open_minutes': {
     title: 'Fiat order waits to be paid for',
     says: 'An order that was not paid by then is over. What is paid later is looked at by people.',

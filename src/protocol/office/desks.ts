@@ -89,6 +89,7 @@ export const DESKS = [
   },
   { id: 'feeds', noun: 'content', title: 'News feeds', permission: 'content.read', record: 'feed' },
   { id: 'articles', noun: 'content', title: 'Help articles', permission: 'content.read' },
+  { id: 'comments', noun: 'content', title: 'Comments', permission: 'content.read', record: 'comment' },
   { id: 'ideas', noun: 'content', title: 'Ideas', permission: 'ideas.read', record: 'idea' },
   {
     id: 'tickets',

@@ -184,6 +184,19 @@ export async function eventLabels(
   return rows;
 }
 
+/** Opened markets of an event with their books of real money, in their places; none: nobody sees such an event. */
+export async function booksOfEvent(
+  db: Queryable,
+  eventId: string,
+): Promise<readonly { readonly market: string; readonly book: string }[]> {
+  const { rows } = await db.query<{ market: string; book: string }>(
+    `SELECT m.id AS market, k.id AS book FROM event_market m JOIN event_book k ON k.market_id = m.id AND k.realm = $2
+     WHERE m.event_id = $1 AND m.opens_at IS NOT NULL ORDER BY m.place`,
+    [eventId, REALM_NO.real],
+  );
+  return rows;
+}
+
 /** Opened markets of events, in their places. */
 export async function openedMarkets(
   db: Queryable,

@@ -11,7 +11,7 @@ import { eventWatchers } from './people/store-watch.ts';
 import { EVENTS_PERSONAL_DATA } from './personal-data.ts';
 import type { PriceParts } from './prices.ts';
 import { eventRoutes } from './routes.ts';
-import { eventLabels } from './store-public.ts';
+import { booksOfEvent, eventLabels } from './store-public.ts';
 
 interface Made {
   readonly events: Events;
@@ -22,7 +22,7 @@ interface Colleagues {
 }
 
 export const EVENTS_SUBJECT = {
-  offers: () => ({ eventLabels, eventWatchers }),
+  offers: () => ({ eventLabels, eventWatchers, booksOfEvent }),
   create: (parts: EventParts): Made => ({ events: createEvents(parts) }),
   twoPeople: (parts: MoveParts) => [eventVoidedAct(parts), eventRuledAct(parts), eventClarifiedAct(parts)],
   routes: (parts: EventParts & PriceParts & MakerParts & Made) => ({ events: eventRoutes(parts) }),

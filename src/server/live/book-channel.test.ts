@@ -22,7 +22,10 @@ function channel() {
     now.reads += 1;
     return now.isAway ? Promise.reject(new Error('away')) : Promise.resolve(book(now.price));
   };
-  return { now, books: new BookChannel(book(now.price), { name: 'book:m', clock, read }) };
+  return {
+    now,
+    books: new BookChannel(book(now.price), { name: 'book:m', clock, read }),
+  };
 }
 
 async function pass(books: BookChannel, ms: number): Promise<void> {

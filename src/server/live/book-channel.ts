@@ -97,7 +97,12 @@ export class BookChannel {
   }
 
   #message() {
-    return { ch: this.#parts.name, seq: this.#seq, t: this.#parts.clock.now(), data: this.#last };
+    return {
+      ch: this.#parts.name,
+      seq: this.#seq,
+      t: this.#parts.clock.now(),
+      data: this.#last,
+    };
   }
 }
 

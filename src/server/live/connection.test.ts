@@ -16,10 +16,18 @@ function open(parts: { readonly actorOf?: ConnectionParts['actorOf']; readonly j
   const ws = new EventEmitter();
   const ends: number[] = [];
   const said: string[] = [];
-  const reader = { join: parts.join ?? (() => Promise.resolve(true)), leave: () => undefined, end: () => undefined };
+  const reader = {
+    join: parts.join ?? (() => Promise.resolve(true)),
+    leave: () => undefined,
+    end: () => undefined,
+  };
   new Connection({
     ws,
-    writer: { open: true, write: (frame: unknown) => said.push(String(frame)), end: (code: number) => ends.push(code) },
+    writer: {
+      open: true,
+      write: (frame: unknown) => said.push(String(frame)),
+      end: (code: number) => ends.push(code),
+    },
     clock: systemClock,
     log: pino({ level: 'silent' }),
     actorOf: parts.actorOf ?? (() => Promise.resolve(ADA)),

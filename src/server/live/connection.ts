@@ -98,14 +98,22 @@ export class Connection {
     if (!this.#hasRoom()) return this.end(CLOSE.limit, 'too many messages');
     const message = isBinary ? null : readMessage(data);
     if (message === null)
-      return this.#say({ op: 'error', code: 'InvalidRequest', message: 'not a message of this socket' });
+      return this.#say({
+        op: 'error',
+        code: 'InvalidRequest',
+        message: 'not a message of this socket',
+      });
     this.#queue = this.#queue
       .then(() => inTime(this.#answer(message)))
       .catch((error: unknown) => {
         // What it asked for may still come, and nobody knows when: it connects again and takes the snapshots.
         if (error instanceof AnswerLate) return this.end(CLOSE.resync, 'no answer in time');
         this.#parts.log.warn({ err: error }, 'a socket message was not answered');
-        this.#say({ op: 'error', code: 'UnexpectedError', message: 'try again' });
+        this.#say({
+          op: 'error',
+          code: 'UnexpectedError',
+          message: 'try again',
+        });
       });
   }
 
@@ -113,21 +121,33 @@ export class Connection {
     const { clock } = this.#parts;
     switch (message.op) {
       case 'ping':
-        return this.#say({ op: 'pong', t: clock.now(), ...(message.id === undefined ? {} : { id: message.id }) });
+        return this.#say({
+          op: 'pong',
+          t: clock.now(),
+          ...(message.id === undefined ? {} : { id: message.id }),
+        });
       case 'auth':
         return this.#auth(message.token);
       case 'subscribe':
         return this.#subscribe(message.channels);
       case 'unsubscribe':
         for (const channel of message.channels) this.#leave(channel);
-        return this.#say({ op: 'ok', of: 'unsubscribe', channels: message.channels });
+        return this.#say({
+          op: 'ok',
+          of: 'unsubscribe',
+          channels: message.channels,
+        });
     }
   }
 
   async #auth(token: string): Promise<void> {
     const { channels, actorOf, writer } = this.#parts;
     if (channels.kind === 'public') {
-      return this.#say({ op: 'error', code: 'InvalidRequest', message: 'this socket takes no token' });
+      return this.#say({
+        op: 'error',
+        code: 'InvalidRequest',
+        message: 'this socket takes no token',
+      });
     }
     this.#isLooking = true;
     const actor = await actorOf(token).finally(() => (this.#isLooking = false));
@@ -144,7 +164,12 @@ export class Connection {
     const joined: string[] = [];
     for (const channel of channels) {
       if (!this.#joined.has(channel) && this.#joined.size >= MOST_CHANNELS) {
-        this.#say({ op: 'error', code: 'RateLimit', message: `at most ${MOST_CHANNELS} channels`, channel });
+        this.#say({
+          op: 'error',
+          code: 'RateLimit',
+          message: `at most ${MOST_CHANNELS} channels`,
+          channel,
+        });
       } else if (await this.#join(channel)) {
         this.#joined.add(channel);
         joined.push(channel);
@@ -156,13 +181,24 @@ export class Connection {
   async #join(channel: string): Promise<boolean> {
     const { channels, writer } = this.#parts;
     if (channels.kind === 'private' && this.#reader === null) {
-      this.#say({ op: 'error', code: 'NotSignedIn', message: 'send auth first', channel });
+      this.#say({
+        op: 'error',
+        code: 'NotSignedIn',
+        message: 'send auth first',
+        channel,
+      });
       return false;
     }
     const known =
       channels.kind === 'public' ? await channels.channels.join(channel, writer) : await this.#reader?.join(channel);
     if (!writer.open && channels.kind === 'public') channels.channels.leave(channel, writer);
-    if (known !== true) this.#say({ op: 'error', code: 'NotFound', message: 'no such channel', channel });
+    if (known !== true)
+      this.#say({
+        op: 'error',
+        code: 'NotFound',
+        message: 'no such channel',
+        channel,
+      });
     return known === true;
   }
 

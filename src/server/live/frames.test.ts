@@ -7,7 +7,11 @@ import { channelFrame, textFrame } from './frames.ts';
 let server: WebSocketServer;
 let next: Buffer;
 beforeAll(async () => {
-  server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
+  server = new WebSocketServer({
+    port: 0,
+    host: '127.0.0.1',
+    perMessageDeflate: false,
+  });
   server.on('connection', (_socket, request) => request.socket.write(next));
   await once(server, 'listening');
 });
@@ -34,7 +38,13 @@ describe('text frames', () => {
   });
 
   it('hold a channel message', async () => {
-    const message = { ch: 'ticks:BTC-USD', seq: 7, t: 1, data: { price: 1.5 }, snapshot: true } as const;
+    const message = {
+      ch: 'ticks:BTC-USD',
+      seq: 7,
+      t: 1,
+      data: { price: 1.5 },
+      snapshot: true,
+    } as const;
     expect(JSON.parse(await readBack(channelFrame(message)))).toEqual(message);
   });
 });

@@ -13,7 +13,13 @@ async function openLive(clock: Clock) {
   const config = readConfig({ LOG_LEVEL: 'silent' });
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const parts = { server, config, bus: createLocalBus(), clock, log: createLog(config) };
+  const parts = {
+    server,
+    config,
+    bus: createLocalBus(),
+    clock,
+    log: createLog(config),
+  };
   const live = attachLive(parts as Partial<LiveParts> as LiveParts);
   const join = (): Socket => {
     const { port } = server.address() as AddressInfo;
@@ -49,7 +55,10 @@ it('lets go of a socket as soon as its client has said goodbye, and not at the n
 
 it('closes a reader that does not read with 4008, though nothing more is sent to it, and no other', async () => {
   let ahead = 0;
-  const clock: Clock = { now: () => systemClock.now(), monotonic: () => systemClock.monotonic() + ahead };
+  const clock: Clock = {
+    now: () => systemClock.now(),
+    monotonic: () => systemClock.monotonic() + ahead,
+  };
   const { live, server, join, close } = await openLive(clock);
   const taken: Duplex[] = [];
   server.on('upgrade', (_request, socket: Duplex) => taken.push(socket));

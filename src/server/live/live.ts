@@ -53,7 +53,11 @@ const MOST_SOCKETS = 20_000;
 /** Answers WebSocket upgrades on `/public` and `/private`. */
 export function attachLive(parts: LiveParts): Live {
   const { server, clock, log } = parts;
-  const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LONGEST_MESSAGE });
+  const wss = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: LONGEST_MESSAGE,
+  });
   const exchange = exchangeQueries(parts.db, clock);
   const inTurns = new TimeSlices();
   const publicChannels = new PublicChannels({ ...parts, exchange, inTurns });

@@ -95,15 +95,30 @@ export class MarketChannels {
   async #openBook(marketId: string): Promise<BookChannel | null> {
     for (const realm of REALMS) {
       const read = (): Promise<BookWire | null> =>
-        askEngine(this.#parts.bus.request('exchange.book', { realm, marketId, depth: DEPTH }));
+        askEngine(
+          this.#parts.bus.request('exchange.book', {
+            realm,
+            marketId,
+            depth: DEPTH,
+          }),
+        );
       const first = await read();
-      if (first !== null) return new BookChannel(first, { name: `book:${marketId}`, clock: this.#parts.clock, read });
+      if (first !== null)
+        return new BookChannel(first, {
+          name: `book:${marketId}`,
+          clock: this.#parts.clock,
+          read,
+        });
     }
     return null;
   }
 
   async #joinFills(marketId: string, reader: SocketWriter): Promise<boolean> {
-    const channel = this.#fills.get(marketId) ?? { seq: 0, readers: new Set(), joining: new Map() };
+    const channel = this.#fills.get(marketId) ?? {
+      seq: 0,
+      readers: new Set(),
+      joining: new Map(),
+    };
     this.#fills.set(marketId, channel);
     const waiting: unknown[] = [];
     channel.joining.set(reader, waiting);
@@ -127,7 +142,11 @@ export class MarketChannels {
   /** The newest fills; null: no such market. */
   async #recent(marketId: string): Promise<readonly unknown[] | null> {
     for (const realm of REALMS) {
-      const { items } = await this.#parts.exchange.publicFills({ realm, marketId, limit: RECENT });
+      const { items } = await this.#parts.exchange.publicFills({
+        realm,
+        marketId,
+        limit: RECENT,
+      });
       if (items.length > 0) return items;
     }
     for (const realm of REALMS) {
@@ -143,7 +162,12 @@ export class MarketChannels {
     channel.seq += 1;
     for (const waiting of channel.joining.values()) waiting.push(data);
     if (channel.readers.size === 0) return;
-    const frame = channelFrame({ ch: `fills:${marketId}`, seq: channel.seq, t: this.#parts.clock.now(), data });
+    const frame = channelFrame({
+      ch: `fills:${marketId}`,
+      seq: channel.seq,
+      t: this.#parts.clock.now(),
+      data,
+    });
     for (const reader of channel.readers) reader.write(frame);
   }
 

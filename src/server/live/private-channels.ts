@@ -115,11 +115,17 @@ export class PrivateChannels {
     const owner = { userId, realm, limit: SNAPSHOT_MOST };
     switch (channel) {
       case 'balance': {
-        const { cash, locked } = await balancesOf(db, { ownerId: userId, realm });
+        const { cash, locked } = await balancesOf(db, {
+          ownerId: userId,
+          realm,
+        });
         return balanceMessage(cash, locked);
       }
       case 'notification':
-        return { unread: await notifications.unread(userId), item: null } satisfies NotificationMessage;
+        return {
+          unread: await notifications.unread(userId),
+          item: null,
+        } satisfies NotificationMessage;
       case 'prediction':
         return toWire((await this.#queries.list({ ...owner, status: 'open' })).items);
       case 'order':
@@ -146,7 +152,14 @@ export class PrivateChannels {
     const state = subscription.channels.get(ch);
     if (state === undefined) return;
     state.seq += 1;
-    subscription.writer.write(channelFrame({ ch, seq: state.seq, t: this.#parts.clock.now(), ...message }));
+    subscription.writer.write(
+      channelFrame({
+        ch,
+        seq: state.seq,
+        t: this.#parts.clock.now(),
+        ...message,
+      }),
+    );
   }
 }
 

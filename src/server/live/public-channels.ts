@@ -7,6 +7,7 @@ import type { TickNote } from '#server/prices/wire.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import { channelFrame } from './frames.ts';
 import type { TimeSlices } from './time-slices.ts';
+import { CommentChannels } from './comment-channels.ts';
 import { MarketChannels, type MarketParts } from './market-channels.ts';
 import type { SocketWriter } from './socket-writer.ts';
 import { TickChannel } from './tick-channel.ts';
@@ -18,22 +19,31 @@ export interface PublicParts extends MarketParts {
 }
 
 const SWEEP_MS = 100;
-const PAIRS_CHANNELS: Readonly<Record<string, Realm>> = { pairs: 'real', 'pairs:demo': 'demo' };
+const PAIRS_CHANNELS: Readonly<Record<string, Realm>> = {
+  pairs: 'real',
+  'pairs:demo': 'demo',
+};
 
 /** The public channels: one frame is built for all readers of a message. */
 export class PublicChannels {
   readonly #parts: PublicParts;
   readonly #ticks = new Map<string, TickChannel>();
   readonly #pairs = new Map<string, { seq: number; readers: Set<SocketWriter> }>();
-  readonly #transparency = { seq: 0, readers: new Set<SocketWriter>(), last: null as TransparencyMessage | null };
+  readonly #transparency = {
+    seq: 0,
+    readers: new Set<SocketWriter>(),
+    last: null as TransparencyMessage | null,
+  };
   /** Readers of `transparency` who came before its first message: it will be their snapshot. */
   readonly #early = new Set<SocketWriter>();
   readonly #markets: MarketChannels;
+  readonly #comments: CommentChannels;
   readonly #stops: (() => void)[] = [];
 
   constructor(parts: PublicParts) {
     this.#parts = parts;
     this.#markets = new MarketChannels(parts);
+    this.#comments = new CommentChannels(parts);
     for (const channel of Object.keys(PAIRS_CHANNELS)) this.#pairs.set(channel, { seq: 0, readers: new Set() });
     const { bus } = parts;
     this.#stops.push(
@@ -66,6 +76,8 @@ export class PublicChannels {
   async join(channel: string, reader: SocketWriter): Promise<boolean> {
     if (channel.startsWith('ticks:')) return this.#joinTicks(channel, reader);
     if (channel in PAIRS_CHANNELS) return this.#joinPairs(channel, reader);
+    const ofComments = this.#comments.join(channel, reader);
+    if (ofComments !== null) return ofComments;
     const ofMarket = await this.#markets.join(channel, reader);
     if (ofMarket !== null) return ofMarket;
     if (channel !== 'transparency') return false;
@@ -80,6 +92,7 @@ export class PublicChannels {
     this.#ticks.get(channel.slice('ticks:'.length))?.leave(reader);
     this.#pairs.get(channel)?.readers.delete(reader);
     this.#markets.leave(channel, reader);
+    this.#comments.leave(channel, reader);
     if (channel !== 'transparency') return;
     this.#transparency.readers.delete(reader);
     this.#early.delete(reader);
@@ -88,6 +101,7 @@ export class PublicChannels {
   close(): void {
     for (const stop of this.#stops) stop();
     this.#markets.close();
+    this.#comments.close();
     for (const channel of this.#ticks.values()) channel.close();
   }
 
@@ -114,7 +128,12 @@ export class PublicChannels {
     const known = this.#ticks.get(pairId);
     if (known !== undefined) return known;
     const { clock, inTurns } = this.#parts;
-    const made = new TickChannel({ name: `ticks:${pairId}`, scale: board.pair.scale, clock, inTurns });
+    const made = new TickChannel({
+      name: `ticks:${pairId}`,
+      scale: board.pair.scale,
+      clock,
+      inTurns,
+    });
     this.#ticks.set(pairId, made);
     const { last } = board;
     if (last !== null) {
@@ -138,7 +157,13 @@ export class PublicChannels {
     const { scale } = channel;
     channel.take({
       seq,
-      data: { price: priceToNumber(price, scale), priceStr: priceToText(price, scale), time: t, seq, head },
+      data: {
+        price: priceToNumber(price, scale),
+        priceStr: priceToText(price, scale),
+        time: t,
+        seq,
+        head,
+      },
     });
   }
 
@@ -151,7 +176,13 @@ export class PublicChannels {
   }
 
   #snapshot(ch: string, seq: number, data: unknown): Buffer {
-    return channelFrame({ ch, seq, t: this.#parts.clock.now(), data, snapshot: true });
+    return channelFrame({
+      ch,
+      seq,
+      t: this.#parts.clock.now(),
+      data,
+      snapshot: true,
+    });
   }
 }
 

@@ -14,11 +14,20 @@ function channel(waits: 'for steps' | 'for nothing' = 'for nothing') {
       if (waits === 'for nothing') step();
     },
   };
-  const ticks = new TickChannel({ name: 'ticks:BTC-USD', scale: 2, clock, inTurns });
+  const ticks = new TickChannel({
+    name: 'ticks:BTC-USD',
+    scale: 2,
+    clock,
+    inTurns,
+  });
   return {
     step,
     ticks,
-    take: (seq: number) => ticks.take({ seq, data: { price: seq, priceStr: `${seq}.00`, time: seq, seq, head: '' } }),
+    take: (seq: number) =>
+      ticks.take({
+        seq,
+        data: { price: seq, priceStr: `${seq}.00`, time: seq, seq, head: '' },
+      }),
   };
 }
 

@@ -26,7 +26,11 @@ interface Having {
  */
 export class TickChannel {
   readonly scale: number;
-  readonly #parts: { readonly name: string; readonly clock: Clock; readonly inTurns: Pick<TimeSlices, 'add'> };
+  readonly #parts: {
+    readonly name: string;
+    readonly clock: Clock;
+    readonly inTurns: Pick<TimeSlices, 'add'>;
+  };
   readonly #readers = new Map<SocketWriter, Having>();
   readonly #owed = new Set<SocketWriter>();
   #newest: Update | null = null;

@@ -10,5 +10,6 @@ export function announceFacts({ facts, bus }: { readonly facts: Facts; readonly 
     for (const sessionId of ended) bus.publish('identity.session-ended', { sessionId });
     bus.publish('identity.eligibility-changed', { userId });
   });
+  facts.hear(['comment.changed'], ({ eventId }) => bus.publish('comments.changed', { eventId }));
   facts.hear(['eligibility.changed'], ({ userId }) => bus.publish('identity.eligibility-changed', { userId }));
 }

@@ -4,6 +4,7 @@ import type assets from './locales/en/assets.json';
 import type auth from './locales/en/auth.json';
 import type blog from './locales/en/blog.json';
 import type cashier from './locales/en/cashier.json';
+import type comments from './locales/en/comments.json';
 import type common from './locales/en/common.json';
 import type deposit from './locales/en/deposit.json';
 import type errors from './locales/en/errors.json';
@@ -45,6 +46,7 @@ export const NAMESPACES = [
   'auth',
   'blog',
   'cashier',
+  'comments',
   'common',
   'deposit',
   'errors',
@@ -87,6 +89,7 @@ export interface Spaces {
   auth: typeof auth;
   blog: typeof blog;
   cashier: typeof cashier;
+  comments: typeof comments;
   common: typeof common;
   deposit: typeof deposit;
   errors: typeof errors;

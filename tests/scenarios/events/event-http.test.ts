@@ -7,6 +7,7 @@ import { proveAgain } from '#tests/matrix/objects.ts';
 import { actsBy, ADMIN_ORIGIN, approveOpen, officeOf, type Office } from '#tests/office-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
+import { peopleTalk } from './comments-story.ts';
 
 let server: TestServer;
 let ask: Ask;
@@ -194,6 +195,13 @@ it('goes from its draft to its void', async () => {
       },
     ],
   });
+});
+
+it('is talked about', async () => {
+  const { json } = await ask('/api/v2/events/cup-final');
+  const [market] = json['markets'] as unknown as { marketId: string }[];
+  const { editor } = staff;
+  await peopleTalk({ server, office, editor, eventId: String(json['id']), book: market!.marketId });
 });
 
 /** An event on the list of one person alone, and off it again. */

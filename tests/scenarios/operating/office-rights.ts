@@ -34,6 +34,7 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   articles: ['EDITOR', 'ADMIN'],
   posts: ['EDITOR', 'ADMIN'],
   feeds: ['EDITOR', 'ADMIN'],
+  comments: ['EDITOR', 'ADMIN'],
   ideas: ['EDITOR', 'SUPPORT', 'ADMIN'],
   markouts: ['COMPLIANCE', 'ADMIN'],
   play: ['COMPLIANCE', 'ADMIN'],

@@ -132,6 +132,7 @@ describe('queries that would find nothing by mistake', () => {
     'notifications.list': writeCursor('notifications', [ID]),
     'user.signIns': writeCursor('signIns', [ID]),
     'ideas.list': writeCursor('ideas', ['3', ID]),
+    'comments.list': writeCursor('comments', ['3', ID]),
   };
 
   it.each(having('cursor'))('%s takes cursors of its own only', (name, endpoint) => {

@@ -31,6 +31,14 @@ export const bookFacts = {
     );
     return rows.map(({ user_id: userId }) => userId);
   },
+  /** What a person holds of some books: lots, + of the first outcome, - of the second. */
+  heldBy: async (db: Queryable, books: readonly string[], userId: string) => {
+    const { rows } = await db.query<{ id: string; lots: string }>(
+      'SELECT market_id AS id, lots FROM position WHERE market_id = ANY($1::uuid[]) AND user_id = $2 AND lots <> 0',
+      [books, userId],
+    );
+    return rows.map(({ id, lots }) => ({ id, lots: Number(lots) }));
+  },
   /** 1.00 for each set outstanding, 10^-6. */
   poolOf: async (db: Queryable, book: string): Promise<Usdt> => {
     const { rows } = await db.query<{ pool: string }>(

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { CommentsWire } from '#protocol/comments/comments.ts';
 import type { EventCard, EventWire } from '#protocol/events/events.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useRole, useSession } from '#web/api/session.tsx';
@@ -19,6 +20,7 @@ import { isFor, pageOf, pathOf } from '#web/site.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Banner } from '#web/ui/states.tsx';
 import { Activity } from './activity.tsx';
+import { CommentsCard } from './comments/comments-card.tsx';
 import { EventChart } from './event-chart.tsx';
 import { EventHead } from './event-head.tsx';
 import { useBooks } from './follow-books.tsx';
@@ -44,6 +46,8 @@ const BESIDE = '(min-width: 64rem)';
 export interface EventScreenProps {
   readonly drawn: EventWire;
   readonly related: readonly EventCard[];
+  /** The first page; null: it could not be read. */
+  readonly comments: CommentsWire | null;
   readonly wish: { readonly marketId: string | null; readonly outcome: 'YES' | 'NO' | null };
   /** The time at which the server rendered the page, ms. */
   readonly firstNow: number;
@@ -207,6 +211,7 @@ function EventDesk(props: DeskProps) {
             if (!matchMedia(BESIDE).matches) setSheet('slip');
           }}
         />
+        <CommentsCard event={event} drawn={props.comments} now={now} />
       </div>
       <aside className="grid gap-4 lg:sticky lg:top-4">
         <div className="card p-4 max-lg:hidden">{beside}</div>

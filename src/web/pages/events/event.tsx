@@ -41,14 +41,17 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const event = await read('events.one', as, { params: { slug } });
   if (event === null) throw data(null, { status: 404 });
   const query = { category: event.category, status: 'open', sort: 'volume', limit: RELATED } as const;
-  const others = await read('events.list', as, { query }).catch(() => null);
+  const [others, comments] = await Promise.all([
+    read('events.list', as, { query }).catch(() => null),
+    read('comments.list', as, { params: { id: event.id }, query: {} }).catch(() => null),
+  ]);
   const related = (others?.items ?? []).filter(({ id }) => id !== event.id).slice(0, 3);
   const side = url.searchParams.get('side');
   const wish = {
     marketId: url.searchParams.get('market'),
     outcome: side === 'YES' || side === 'NO' ? (side as 'YES' | 'NO') : null,
   };
-  return { event, related, wish, now: Date.now(), head: headOf(event, createFormats(locale)) };
+  return { event, related, comments, wish, now: Date.now(), head: headOf(event, createFormats(locale)) };
 }
 
 /** The address changes with what is chosen; nothing is to be asked again for it. */
@@ -79,7 +82,7 @@ export default function Event() {
 
 /** Whoever is signed in sees their corner in the header; a visitor the ways in. */
 function Frame() {
-  const { event, related, wish, now } = useLoaderData<typeof loader>();
+  const { event, related, comments, wish, now } = useLoaderData<typeof loader>();
   const { state, realm } = useSession();
   const [balance, setBalance] = useState<string | null>(null);
   const onBalance = useCallback((text: string | null) => setBalance(text), []);
@@ -87,7 +90,7 @@ function Frame() {
   return (
     <PhoneFrame>
       <SiteFrame end={<Balance text={balance} />} account={account}>
-        <EventScreen drawn={event} {...{ related, wish, onBalance }} firstNow={now} />
+        <EventScreen drawn={event} {...{ related, comments, wish, onBalance }} firstNow={now} />
       </SiteFrame>
       <Toaster />
     </PhoneFrame>
