@@ -24,16 +24,18 @@ let ada: Person;
 let ben: Person;
 /** Names of the statements that the engine's batches sent. */
 let sent: string[];
+/** So many of the next guesses the database cannot carry out. */
+let refused = 0;
 
 beforeEach(async () => {
   database = await testDatabase();
   sent = [];
+  refused = 0;
   world = new World(database.pool, { engineDb: overheard(database.pool) });
   [ada, ben] = (await world.people(2)) as [Person, Person];
   await world.engine.start();
   world.tick(100_00);
   await Promise.all([world.placed(ada), world.placed(ben)]);
-  // What ticks decide is stored by batches that ask.
   world.tick(100_00, { ms: 1_000 });
   await vi.waitUntil(() => entries() === 2, { timeout: 30_000 });
   sent = [];
@@ -86,8 +88,30 @@ describe('a batch of people who are remembered', () => {
     await expect.poll(entries).toBe(3);
     await world.placed(ada);
     expect(entries()).toBe(3);
-    // One batch for the entries and one for her, whom memory would refuse: no entry was found of what is not stored.
-    expect([guesses(), openings()]).toEqual([1, 3]);
+    // One batch for the entries, and one that asks for her, whom memory would refuse: no entry was found of what is not stored.
+    expect([guesses(), openings()]).toEqual([2, 2]);
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it('stores ends in one statement, and tells what the tables have', async () => {
+    const told: bigint[] = [];
+    world.bus.subscribe('ledger.balance', ({ userId, cash }) => void (userId === ada.userId && told.push(cash)));
+    await bring(ada, 5n);
+    ends(100_00);
+    await expect.poll(ended).toBe(2);
+    expect([guesses(), openings()]).toEqual([1, 0]);
+    // A tie gives the stake back.
+    await expect.poll(() => told).toEqual([TEN + 5n]);
+    expect(await world.balances(ada)).toEqual({ cash: TEN + 5n, locked: 0n });
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it('asks the tables at once where they refuse its ends', async () => {
+    refused = 1;
+    ends(101_00);
+    await expect.poll(ended).toBe(2);
+    expect([guesses(), openings(), refused]).toEqual([1, 1, 0]);
+    expect(await world.balances(ada)).toMatchObject({ locked: 0n });
     expect(await world.faults()).toEqual([]);
   });
 
@@ -175,6 +199,17 @@ function guesses(): number {
   return sent.filter((name) => name.startsWith('guess_')).length;
 }
 
+/** What is open ends, at this price. */
+function ends(price: number): void {
+  world.tick(price, { ms: 59_900 });
+  world.tick(price, { ms: 200 });
+}
+
+/** Predictions whose end is stored. */
+function ended(): number {
+  return world.heard.filter(({ settledAt }) => settledAt !== null).length;
+}
+
 /** Predictions whose entry is stored. */
 function entries(): number {
   return world.heard.filter(({ status }) => status === 'OPEN').length;
@@ -216,7 +251,14 @@ function overheardClient(client: PoolClient): PoolClient {
       if (name !== 'query') return typeof found === 'function' ? found.bind(target) : found;
       return (...args: unknown[]) => {
         const [what] = args;
-        if (typeof what === 'object' && what !== null && 'name' in what) sent.push(String(what.name));
+        if (typeof what === 'object' && what !== null && 'name' in what) {
+          const name = String(what.name);
+          sent.push(name);
+          if (name.startsWith('guess_') && refused > 0) {
+            refused -= 1;
+            args[0] = { text: 'SELECT 1 / 0' };
+          }
+        }
         return (found as (...all: unknown[]) => unknown).apply(target, args);
       };
     },

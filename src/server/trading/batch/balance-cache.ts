@@ -20,18 +20,26 @@ export class BalanceCache {
   readonly #people = new Map<string, { readonly cash: Usdt; readonly locked: Usdt }>();
   #bank: { readonly amount: Usdt; readonly at: number } | null = null;
 
-  /** Stands in for the first statement of a batch; null: the batch does more than admit predictions of people who are remembered. */
+  /**
+   * Stands in for the first statement of a batch that only admits predictions, or only stores entries and ends, of people who are
+   * remembered; null: it does more, or somebody is not.
+   */
   openingFor(work: BatchWork, accounts: AccountBook, now: number): Opening | null {
     const { requests, life, markets, scheduled } = work;
-    const others =
-      life.entered.length + life.finished.length + life.checkpoints.length + markets.length + scheduled.length;
-    if (others > 0 || this.#bank === null || Math.abs(now - this.#bank.at) > BANK_LIFE_MS) return null;
+    const lives = life.entered.length + life.finished.length + life.checkpoints.length;
+    if (this.#bank === null || markets.length + scheduled.length > 0 || (lives > 0 && requests.length > 0)) return null;
+    // What the house can lose matters to what is admitted.
+    if (requests.length > 0 && Math.abs(now - this.#bank.at) > BANK_LIFE_MS) return null;
+    if (requests.some(({ command, careful }) => careful || command.kind !== 'predict')) return null;
+    const people = [
+      ...requests.map(({ command }) => actorOf(command)),
+      ...life.finished.map(({ open }) => open.prediction),
+    ];
     const balances = new Map<AccountId, Usdt>();
-    for (const { command, careful } of requests) {
-      const { userId, realm } = actorOf(command);
+    for (const { userId, realm } of people) {
       const known = this.#people.get(cashKey(userId, realm));
       const ids = accounts.of(userId, realm);
-      if (careful || command.kind !== 'predict' || known === undefined || ids === null) return null;
+      if (known === undefined || ids === null) return null;
       balances.set(ids.cash, known.cash).set(ids.locked, known.locked);
     }
     return { fence: true, balances, houseBank: this.#bank.amount, answers: new Map() };

@@ -94,7 +94,7 @@ export class BatchRunner {
     this.#remembered.purge();
   }
 
-  /** Decides by memory and stores in one statement. Who would be refused, or stands in the way, is judged again by the tables. */
+  /** Decides by memory and stores in one statement. What is refused, or stands in the way, is judged again by the tables. */
   async #byMemory(plan: BatchPlan, guess: Opening): Promise<Ran> {
     const decided = decideWith(() => this.#decide(plan, guess, { guess: true }));
     try {
@@ -107,8 +107,11 @@ export class BatchRunner {
       }
       return withoutRefusals(decided);
     } catch (error) {
+      if (!(error instanceof GuessRefused)) throw error;
+      // Nothing was admitted, and entries and ends are what ticks have made them: the tables say what is wrong.
+      if (plan.work.requests.length === 0) return this.#byTables(plan);
       const placed = decided.stored?.effects.placed;
-      if (!(error instanceof GuessRefused) || placed === undefined || !this.#parts.memory.retract(placed)) throw error;
+      if (placed === undefined || !this.#parts.memory.retract(placed)) throw error;
       for (const { request, reply } of decided.replies) request.counted ||= counts(reply);
       return { decided: null, again: plan.work.requests };
     }

@@ -5,15 +5,15 @@ import type { BatchWork } from './batch.ts';
 import { Parking } from '../parking.ts';
 import { BatchScheduler } from './batch-scheduler.ts';
 
-/** What batches in a row ask of their sources, each while so many requests wait: requests, and entries and ends each. */
-function askedWith(waiting: readonly number[]) {
+/** What batches in a row ask of their sources, each while so many requests wait: requests, and entries and ends each. `crowd`: so many of these wait. */
+function askedWith(waiting: readonly number[], crowd = 0) {
   const asked = { requests: 0, life: 0 };
   const queue = { waiting: 0, take: (most: number) => ((asked.requests = most), []) };
   const idle = { busy: false, take: () => [] };
   const none = { entered: [], finished: [], checkpoints: [] };
   const scheduler = new BatchScheduler({
     queue,
-    memory: { busy: true, take: (most: number) => ((asked.life = most), none) },
+    memory: { busy: true, waiting: crowd, take: (most: number) => ((asked.life = most), none) },
     processor: idle,
     scheduled: idle,
     parking: { park: () => undefined, isTried: () => false },
@@ -35,6 +35,18 @@ describe('the size of a batch', () => {
 
   it('is short for whom may come next, and long once nobody waited for four of them', () => {
     expect(askedWith([1, 0, 0, 0, 0, 0, 0, 1]).map(({ life }) => life)).toEqual([96, 96, 96, 96, 96, 1_000, 1_000, 96]);
+  });
+
+  it('has a crowd of ends and those who wait take turns', () => {
+    expect(askedWith([10, 10, 10, 0, 10], 10_000)).toEqual([
+      { requests: 0, life: 96 },
+      { requests: 256, life: 0 },
+      { requests: 0, life: 96 },
+      { requests: 256, life: 96 },
+      { requests: 0, life: 96 },
+    ]);
+    // Few ends go with the requests.
+    expect(askedWith([10, 10], 96)[1]).toEqual({ requests: 256, life: 96 });
   });
 });
 

@@ -26,7 +26,7 @@ const MANY_OUTAGES = 10;
 
 interface Sources {
   readonly queue: Pick<CommandQueue, 'waiting' | 'take'>;
-  readonly memory: Pick<EngineMemory, 'busy' | 'take'>;
+  readonly memory: Pick<EngineMemory, 'busy' | 'waiting' | 'take'>;
   readonly processor: Pick<ExchangeProcessor, 'busy' | 'take'>;
   readonly scheduled: Pick<ScheduledMemory, 'busy' | 'take'>;
   readonly parking: Pick<Parking, 'park' | 'isTried'>;
@@ -39,6 +39,8 @@ export class BatchScheduler {
   #careful = 0;
   /** Batches in a row that nobody waited for. */
   #quiet = 0;
+  /** Was the last batch that of a crowd's entries and ends, so that it is the turn of those who wait? */
+  #crowdLast = false;
   /** The effect that failed alone last time. */
   #suspect: string | null = null;
   /** Batches in a row that failed because the server could do nothing. */
@@ -54,12 +56,20 @@ export class BatchScheduler {
     return memory.busy || processor.busy || scheduled.busy;
   }
 
-  /** In careful batches requests and effects take turns, so that neither fails because of the other. */
+  /** A crowd's entries and ends take turns with requests: each kind alone is decided by memory (docs/decisions/0065), and both at once is not. */
   next(): BatchWork {
+    if (this.#careful > 0) return this.#carefully();
+    const { queue, memory } = this.#from;
+    const life = this.#lifeBeside(queue.waiting);
+    const isCrowd = queue.waiting > 0 && memory.waiting > life;
+    this.#crowdLast = isCrowd && !this.#crowdLast;
+    if (this.#crowdLast) return this.#take(0, [life, 0, 0]);
+    return this.#take(BATCH_REQUESTS, [isCrowd ? 0 : life, BATCH_MARKETS, BATCH_SCHEDULED]);
+  }
+
+  /** Requests and effects take turns, one at a time, so that neither fails because of the other. */
+  #carefully(): BatchWork {
     const { queue, memory, processor, scheduled } = this.#from;
-    if (this.#careful === 0) {
-      return this.#take(BATCH_REQUESTS, [this.#lifeBeside(queue.waiting), BATCH_MARKETS, BATCH_SCHEDULED]);
-    }
     if (queue.waiting > 0 && (this.#careful % 2 === 0 || !this.lifeWaits)) return this.#take(1, [0, 0, 0]);
     const busy = [memory.busy, processor.busy, scheduled.busy].flatMap((is, index) => (is ? [index] : []));
     const turn = busy[Math.floor(this.#careful / 2) % Math.max(1, busy.length)];

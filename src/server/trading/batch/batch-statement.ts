@@ -35,9 +35,15 @@ export function batchStatement(effects: BatchEffects, { guess }: { readonly gues
   ];
   const name = `${guess ? 'guess' : 'batch'}_${parts.map((part) => part.letter).join('')}`;
   let text = texts.get(name);
-  if (text === undefined) texts.set(name, (text = textOf(parts, guess ? [`${BALANCES_LEFT_SQL} AS balances`] : [])));
+  if (text === undefined)
+    texts.set(name, (text = textOf(parts, guess ? [`${balancesLeft(effects)} AS balances`] : [])));
   const expected = parts.flatMap(({ count }) => (count === null ? [] : [count.expected]));
   return { name, text, values: [...parts.flatMap(({ values }) => values), ...expected] };
+}
+
+/** Entries alone move no money. */
+function balancesLeft({ journals }: BatchEffects): string {
+  return journals.length > 0 ? BALANCES_LEFT_SQL : `''`;
 }
 
 function textOf(parts: readonly Part[], columns: readonly string[]): string {

@@ -74,6 +74,11 @@ export class EngineMemory {
     return this.#entered.length > 0 || this.#finished.length > 0 || this.#checkpoints.size > 0;
   }
 
+  /** Entries and ends that are to be stored. */
+  get waiting(): number {
+    return this.#entered.length + this.#finished.length;
+  }
+
   /** Takes the next tick of a stream. */
   tick(tick: Tick): void {
     let log = this.#logs.get(tick.stream);
