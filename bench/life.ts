@@ -2,22 +2,21 @@
  * The whole life of predictions at once: placed, entered, settled and proven without a pause, at the highest rate at which nothing piles
  * up, against the naive house; and what placing waits while many settle on one tick.
  */
+import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
 import type { Pool } from 'pg';
-import { systemClock, type Clock } from '#server/clock.ts';
+import { createPortBus } from '#server/bus/index.ts';
+import type { Clock } from '#server/clock.ts';
 import { createPool } from '#server/db/index.ts';
-import { createProofs, SignerClient } from '#server/proofs/index.ts';
-import { KeyStore } from '#server/proofs/keys/key-store.ts';
-import { listenForSigning } from '#server/proofs/signing/signer-port.ts';
 import { openPeople } from '#tests/funded-people.ts';
 import { benchDatabase } from './database.ts';
 import { startEngine } from './engine-under-test.ts';
 import type { EngineUnderTest } from './engine-under-test.ts';
 import { createNaiveHouse, enterNaively, placeNaively, proveNaively, settleNaively } from './naive.ts';
+import { portOf } from './process-port.ts';
 import { compared, percentile, told } from './row.ts';
 import type { Row } from './row.ts';
 
@@ -126,16 +125,17 @@ async function openWorld(): Promise<World> {
   const { people } = await openPeople(db, PEOPLE);
   const clock = fastClock();
   const engine = await startEngine(database.url, { people, durationSec: DURATION_SEC, clock });
-  const log = pino({ level: 'silent' });
-  const path = join(dataDir, 'signer.sock');
-  // Over its socket, as in the product, though in this process: it costs more here than there.
-  const signing = await listenForSigning({ signer: new KeyStore(dataDir), path, mode: 0o600, log });
-  const signer = new SignerClient(path);
-  const proofs = await createProofs({ config: { dataDir }, db, bus: engine.bus, clock: systemClock, log, signer });
-  proofs.start();
+  const child = fork(new URL('./life-proofs.ts', import.meta.url), [database.url, dataDir], {
+    execArgv: ['--import', 'tsx'],
+    serialization: 'advanced',
+  });
+  const proofs = createPortBus(portOf(child));
+  engine.bus.subscribe('trading.prediction', (told) => proofs.publish('trading.prediction', told));
+  await proofs.request('bench.proofs.start', null);
   const close = async () => {
-    await proofs.stop();
-    await signing.close();
+    await proofs.request('bench.proofs.stop', null);
+    proofs.close();
+    child.kill();
     await engine.stop();
     await db.end();
     await database.drop();
