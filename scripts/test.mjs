@@ -1,6 +1,6 @@
 // `npm test`: the parts, small ones beside each other, each with its heading, time and counts, and one summary at the end; those that
-// are apart run only where they are named. Of parts with turns an eighth of the files runs, and those that always do (docs/tests.md#turns):
-// a part that is named is whole, `npm test -- e2e:more` is the files of the three days that follow.
+// are apart run only where they are named. Of parts with turns a tenth of the files runs, and those that always do (docs/tests.md#turns):
+// a part that is named is whole, `npm test -- e2e:more` is the files of the four days that follow.
 // A part that fails does not keep the others from running. `npm test -- unit matrix` runs these parts only.
 // What waits for other processes and failed is tried a second time, and named as flaky where it passed then (docs/tests.md#a-second-try).
 import { spawnSync } from 'node:child_process';
@@ -91,6 +91,9 @@ const PARTS = [
   },
 ];
 
+/** So many of the files are named at the end with their seconds. */
+const LONGEST = 12;
+
 /** Where more files of a part fail than this, it is no noise, and nothing is tried again. */
 const FILES_AGAIN = 3;
 
@@ -127,6 +130,9 @@ function countsOf(results) {
   return { passed: count('passed'), failed: count('failed'), skipped: count('pending', 'skipped') };
 }
 
+/** Files of all parts with the seconds that each took. */
+const took = [];
+
 /** One run of vitest: how it ended, and what it wrote down. */
 function runVitest({ args, files = [], env }, file) {
   const recorded = recordedDir();
@@ -148,7 +154,11 @@ function runVitest({ args, files = [], env }, file) {
       env: { ...process.env, ...(recorded === undefined ? {} : { RECORDED_DIR: recorded }), ...env },
     },
   );
-  return { status, results: resultsOf(file) };
+  const results = resultsOf(file);
+  took.push(
+    ...results.map((one) => ({ name: relative(ROOT, one.name), seconds: (one.endTime - one.startTime) / 1000 })),
+  );
+  return { status, results };
 }
 
 const holdsOf = ({ name, holds = new RegExp(`^tests/${name}/`) }) => holds;
@@ -259,6 +269,10 @@ for (const { name, passed, failed, skipped, beside, seconds } of [
       `${(beside ?? seconds).toFixed(1).padStart(9)}${beside === undefined ? '' : '  beside each other'}\n`,
   );
 }
+const longest = took.toSorted((one, other) => other.seconds - one.seconds).slice(0, LONGEST);
+process.stdout.write(
+  `\nlongest files: ${longest.map(({ name, seconds }) => `${name} ${seconds.toFixed(0)} s`).join(', ')}\n`,
+);
 const headOf = (why) =>
   why
     .split('\n')

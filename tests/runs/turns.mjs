@@ -1,7 +1,7 @@
 /** Files of tests take turns of so many days. */
-export const TURNS = 8;
+export const TURNS = 10;
 /** So many of the turns that follow are `more` of a day. */
-const MORE = 3;
+const MORE = 4;
 
 /** Files that wait for clocks, processes and browsers the longest, the longest of each part first. */
 export const LONG = [
@@ -67,8 +67,8 @@ export function rankOf(path) {
 }
 
 /**
- * The files of a part that run on `day` (a whole number): those that match `always`, and an eighth of the others, so drawn that each has its
- * turn within eight days and each day has its share of the long ones. `more`: instead of these, the others of the three days that follow.
+ * The files of a part that run on `day` (a whole number): those that match `always`, and a tenth of the others, so drawn that each has its
+ * turn within ten days and each day has its share of the long ones. `more`: instead of these, the others of the four days that follow.
  */
 export function filesOfDay(files, { always, day, more = false }) {
   const others = files
