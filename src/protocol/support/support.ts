@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COMPLAINT_OUTCOMES } from '#domain/support/complaint.ts';
 import { LONGEST_MESSAGE, RATINGS, TICKET_STATES, TICKET_SUBJECTS } from '#domain/support/ticket.ts';
 import { challengeFields, emailText } from '../account.ts';
 import { isoTime } from '../codecs.ts';
@@ -32,6 +33,9 @@ export const ticketLinkBody = z.strictObject({ token: linkToken });
 export const ticketLinkQuery = z.strictObject({ token: linkToken });
 const rating = z.enum(RATINGS);
 export const ticketRatingBody = z.strictObject({ rating });
+const ratingToken = z.string().min(1).max(200).describe('Of the link in the mail that asks whether it was solved.');
+export const ticketRatingLinkBody = z.strictObject({ token: ratingToken });
+export const ticketMailRatingBody = z.strictObject({ token: ratingToken, rating });
 export const ticketLinkRatingBody = z.strictObject({ token: linkToken, rating });
 export const ticketLinkMessageBody = z.strictObject({ token: linkToken, message });
 
@@ -57,8 +61,22 @@ const fileWire = z.strictObject({
   height: z.int(),
 });
 
+/** Another ticket of the same owner. `token`: of a visitor’s, by which it is opened. */
+const related = z.strictObject({ id: z.string(), number: z.string(), token: z.string().nullable() });
+
+const complaint = z.strictObject({
+  acknowledgedAt: isoTime.nullable(),
+  dueAt: isoTime.describe('What comes next is due then: that we acknowledge it, after that the final letter.'),
+  finalAt: isoTime.nullable(),
+  outcome: z.enum(COMPLAINT_OUTCOMES).nullable(),
+});
+
 export const ticketWire = z.strictObject({
   ...head,
+  merged: z.array(z.string()).describe('Numbers of tickets that go on in this one.'),
+  splitFrom: related.nullable().describe('The ticket in which its first messages were written.'),
+  splitTo: z.array(related).describe('Tickets in which some of its messages went on.'),
+  complaint: complaint.nullable().describe('How far it is, where it is a complaint.'),
   rating: rating.nullable().describe('What the person says of it; null: nothing yet.'),
   isRatable: z.boolean().describe('It has ended, and we answered.'),
   messages: z
@@ -74,6 +92,13 @@ export const ticketWire = z.strictObject({
     )
     .describe('Oldest first.'),
 });
+/** Of a rating by the link of a mail: nothing of the ticket but its number. */
+export const ticketRatingWire = z.strictObject({
+  number: z.string(),
+  rating: rating.nullable(),
+  isRatable: z.boolean().describe('Not where it was opened again since.'),
+});
+export type TicketRatingWire = z.infer<typeof ticketRatingWire>;
 export const supportTimes = z.strictObject({
   answered: z.int().describe('Tickets that had their first answer since midnight, UTC.'),
   halfMs: z.int().nullable().describe('Half of them waited no longer than this; null: too few to say.'),
@@ -81,4 +106,5 @@ export const supportTimes = z.strictObject({
 });
 export type SupportTimes = z.infer<typeof supportTimes>;
 export type TicketWire = z.infer<typeof ticketWire>;
+export type RelatedTicket = z.infer<typeof related>;
 export type TicketHead = z.infer<typeof ticketHead>;

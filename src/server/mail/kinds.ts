@@ -73,6 +73,8 @@ export const MAIL_KINDS = {
   ticket_received: { values: ['name', 'link'], service: true, unproven: true },
   /** `said`: the answer. `state`: is it answered by `mail` too, or by the `link` alone? */
   ticket_answered: { values: ['name', 'link', 'said', 'state'], service: true, unproven: true },
+  /** Of a ticket that has ended. `link`: where one says whether it was solved, without a session. */
+  ticket_solved: { values: ['name', 'link'], service: true, unproven: true },
   prediction_digest: { values: ['right', 'wrong', 'returned', 'result', 'link'], service: false },
   week_summary: { values: ['right', 'wrong', 'returned', 'result', 'link'], service: false },
   /** A notification by e-mail: its own title and text, in the language of the person. */

@@ -5,6 +5,7 @@ import { DAY_MS } from '#domain/time.ts';
 import { waitMs } from '#domain/waits.ts';
 import { transaction } from '#server/db/index.ts';
 import type { SupportParts } from './contract.ts';
+import { mailSolved } from './mail-out.ts';
 import { changeTicket, deleteTicket, lockTicket, mergedInto, openComplaints, staleIn } from './store.ts';
 
 /** How often tickets are looked at, ms. */
@@ -13,7 +14,8 @@ export const SUPPORT_CLOCK_MS = 30_000;
 const KEPT_MS = { CLOSED: 365 * DAY_MS, SPAM: 30 * DAY_MS } as const;
 
 /** Moves tickets whose time in their state is over. */
-export async function runSupportClock({ db, clock, config }: SupportParts): Promise<void> {
+export async function runSupportClock(parts: SupportParts): Promise<void> {
+  const { db, clock, config } = parts;
   for (const { state, event, ms } of TICKET_WAITS) {
     const now = clock.now();
     for (const id of await staleIn(db, state, now - waitMs(ms, config.waits)))
@@ -25,6 +27,7 @@ export async function runSupportClock({ db, clock, config }: SupportParts): Prom
         const isOpen = event === 'wait_over' && ticket.kind === 'COMPLAINT' && ticket.finalAt === null;
         const after = ticketAfter(state, isOpen ? 'write' : event);
         if (after !== null) await changeTicket(tx, ticket, { state: after, waitsSince: isOpen ? now : null, now });
+        if (after === 'RESOLVED') await mailSolved(parts, tx, ticket);
       });
   }
 }

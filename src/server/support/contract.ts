@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Outcome } from '#domain/outcome.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import type { Rating } from '#domain/support/ticket.ts';
-import type { SupportTimes, TicketBody, TicketHead, TicketWire } from '#protocol/support/support.ts';
+import type { SupportTimes, TicketBody, TicketHead, TicketRatingWire, TicketWire } from '#protocol/support/support.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
@@ -50,6 +50,10 @@ export interface Support {
   rate(id: string, said: { readonly userId: string; readonly rating: Rating }): Promise<Outcome<TicketWire>>;
   /** Refusals: IncorrectToken, NotFound. */
   rateByToken(token: string, rating: Rating): Promise<Outcome<TicketWire>>;
+  /** By the token of the mail that asks; null: not one of ours. */
+  ratingByMail(token: string): Promise<TicketRatingWire | null>;
+  /** Refusals: IncorrectToken, NotFound. */
+  rateByMail(token: string, rating: Rating): Promise<Outcome<TicketRatingWire>>;
   /** Refusals: NotFound, TicketClosed, TicketLimit, UploadError. */
   addFile(id: string, file: { readonly userId: string; readonly bytes: Buffer }): Promise<Outcome<TicketWire>>;
   /** Refusals: IncorrectToken, TicketClosed, TicketLimit, UploadError. */

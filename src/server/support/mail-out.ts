@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import type { SupportParts } from './contract.ts';
-import { ticketToken } from './link.ts';
+import { isRatable } from '#domain/support/ticket.ts';
+import type { Sender, SupportParts } from './contract.ts';
+import { ratingToken, ticketToken } from './link.ts';
 import { mailIdOf, replyAddress } from './mailbox/address.ts';
 import { lastMailId } from './mailbox/store-mails.ts';
 import type { Ticket } from './store.ts';
@@ -33,6 +34,38 @@ async function threadOf(
       isWritten,
     },
   };
+}
+
+/** Where a ticket is answered: a person at the address of their account, a visitor at the one they gave. undefined: nowhere any more. */
+export async function addressOf(
+  { vault, contactOf }: Pick<SupportParts, 'vault' | 'contactOf'>,
+  tx: PoolClient,
+  { userId, keyId, sender }: Ticket,
+): Promise<string | undefined> {
+  if (userId !== null) return (await contactOf(tx, userId))?.email;
+  const opened = await vault.open(tx, keyId, sender);
+  return opened === null ? undefined : (JSON.parse(opened) as Sender).email;
+}
+
+/** Asks whether a ticket was solved that has ended just now. `ticket`: as it was before. Nobody is asked of what we never answered. */
+export async function mailSolved(
+  parts: OutParts & Pick<SupportParts, 'contactOf'>,
+  tx: PoolClient,
+  ticket: Ticket,
+): Promise<void> {
+  if (!isRatable({ ...ticket, state: 'RESOLVED' })) return;
+  const to = await addressOf(parts, tx, ticket);
+  if (to === undefined) return;
+  const { id, keyId, language } = ticket;
+  const link = `${parts.config.origins.main}/${language}/support?rate=${ratingToken(parts, id)}&say=SOLVED`;
+  await parts.mail.send(tx, {
+    userId: keyId,
+    to,
+    kind: 'ticket_solved',
+    language,
+    values: { name: numberOf(ticket), link },
+    ...(await threadOf(parts, tx, { ticket, mail: uuidv7(), isWritten: false })),
+  });
 }
 
 /** Tells whoever wrote to us that we have their ticket. */

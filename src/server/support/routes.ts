@@ -57,6 +57,11 @@ export function supportRoutes({ support, identity }: SupportRouteParts): Handler
     rate: async (call) =>
       answer(await support.rate(call.params.id, { userId: signedIn(call).userId, rating: call.body.rating })),
     rateByLink: async ({ body }) => answer(await support.rateByToken(body.token, body.rating)),
+    rating: async ({ body }) => {
+      const said = await support.ratingByMail(body.token);
+      return said === null ? NO_LINK : { status: 200, json: said };
+    },
+    rateByMail: async ({ body }) => answer(await support.rateByMail(body.token, body.rating)),
     times: async () => ({ status: 200, json: await support.times() }),
     byLink: async ({ body }) => {
       const ticket = await support.readByToken(body.token);

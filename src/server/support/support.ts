@@ -1,16 +1,16 @@
 import type { PoolClient } from 'pg';
 import { readEmail } from '#domain/identity/email.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
-import { isRatable, type Rating } from '#domain/support/ticket.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { isRowId } from '#protocol/codecs.ts';
 import type { TicketWire } from '#protocol/support/support.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Beginner, Given, Support, SupportParts } from './contract.ts';
-import { findLiving, findTicket, firstAnswers, lockTicket, setRating, ticketsOf, type Ticket } from './store.ts';
+import { findLiving, findTicket, firstAnswers, ticketsOf, type Ticket } from './store.ts';
 import { addFile } from './files.ts';
 import { readTicketToken } from './link.ts';
 import { mailReceived } from './mail-out.ts';
+import { rate, ratingsByMail } from './rating.ts';
 import { headOf, wireOf } from './wire.ts';
 import { openTicket, writeTo } from './writing.ts';
 
@@ -63,6 +63,7 @@ export function createSupport(parts: SupportParts): Support {
       const ticket = await byToken(token);
       return ticket === null ? refused({ code: 'IncorrectToken' }) : rate(parts, { id: ticket.id, rating });
     },
+    ...ratingsByMail(parts),
     times: () => firstAnswers(db, Math.floor(parts.clock.now() / DAY_MS) * DAY_MS),
     readByToken: async (token) => {
       const ticket = await byToken(token);
@@ -102,16 +103,4 @@ async function begin(
   const { ticket } = opened.value;
   if (by.userId === null) await mailReceived(parts, tx, { ticket, to: email });
   return ok(headOf(ticket));
-}
-
-function rate(
-  parts: SupportParts,
-  { id, rating }: { readonly id: string; readonly rating: Rating },
-): Promise<Outcome<TicketWire>> {
-  return transaction(parts.db, async (tx) => {
-    const ticket = await lockTicket(tx, id);
-    if (ticket === null || !isRatable(ticket)) return refused({ code: 'NotFound' });
-    await setRating(tx, { id, rating, now: parts.clock.now() });
-    return ok(await wireOf(parts, tx, { ...ticket, rating }));
-  });
 }

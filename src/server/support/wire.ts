@@ -1,11 +1,13 @@
+import { complaintDue } from '#domain/support/complaint.ts';
 import { isRatable } from '#domain/support/ticket.ts';
 import { toIso } from '#protocol/codecs.ts';
-import type { TicketHead, TicketWire } from '#protocol/support/support.ts';
+import type { RelatedTicket, TicketHead, TicketWire } from '#protocol/support/support.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { SupportParts } from './contract.ts';
 import { ticketFileUrl } from './files.ts';
 import { mailsOf } from './mailbox/store-mails.ts';
-import { messagesOf, type Ticket } from './store.ts';
+import { ticketToken } from './link.ts';
+import { findTicket, mergedInto, messagesOf, splitFrom, type Ticket } from './store.ts';
 import { filesOf } from './store-files.ts';
 
 /** What people and colleagues call a ticket. */
@@ -36,6 +38,8 @@ export async function wireOf(
   const messages = await readMessages(parts, db, ticket);
   return {
     ...headOf(ticket),
+    ...(await relatedOf(parts, db, ticket)),
+    complaint: complaintOf(ticket),
     rating: ticket.rating,
     isRatable: isRatable(ticket),
     messages: messages.map(({ id, author, text, at }) => ({
@@ -49,6 +53,35 @@ export async function wireOf(
       at: toIso(at),
     })),
   };
+}
+
+/** Tickets that go on in this one, and those with which it has parted. A split that was taken back is told as a merge alone. */
+async function relatedOf(
+  parts: Pick<SupportParts, 'vault'>,
+  db: Queryable,
+  ticket: Ticket,
+): Promise<Pick<TicketWire, 'merged' | 'splitFrom' | 'splitTo'>> {
+  const shown = (one: Ticket): RelatedTicket => ({
+    id: one.id,
+    number: numberOf(one),
+    token: one.userId === null ? ticketToken(parts, one.id) : null,
+  });
+  const isApart = (one: Ticket) => one.mergedInto !== ticket.id;
+  const from = ticket.splitFrom === null ? null : await findTicket(db, ticket.splitFrom);
+  return {
+    merged: (await mergedInto(db, ticket.id)).map(numberOf),
+    splitFrom: from === null || !isApart(from) ? null : shown(from),
+    splitTo: (await splitFrom(db, ticket.id)).filter(isApart).map(shown),
+  };
+}
+
+/** How far a complaint is. Of spam nothing is said. */
+function complaintOf(ticket: Ticket): TicketWire['complaint'] {
+  const { kind, state, acknowledgedAt, finalAt, outcome } = ticket;
+  if (kind !== 'COMPLAINT' || state === 'SPAM') return null;
+  const iso = (at: number | null) => (at === null ? null : toIso(at));
+  const dueAt = toIso(complaintDue(ticket)?.at ?? finalAt ?? ticket.openedAt);
+  return { acknowledgedAt: iso(acknowledgedAt), dueAt, finalAt: iso(finalAt), outcome };
 }
 
 /** What was written, oldest first; empty texts after an erasure. */

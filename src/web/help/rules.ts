@@ -32,6 +32,7 @@ import {
   answerDue,
   FINAL_BUSINESS_DAYS,
   finalAnswerDue,
+  RATINGS,
   TICKET_WAITS,
   TICKETS_A_DAY,
 } from '#domain/support/ticket.ts';
@@ -185,8 +186,16 @@ export const RULES: Readonly<Record<ArticleId, Rule>> = {
   suggest: { file: 'ideas/idea.ts', tells: [IDEAS, IDEAS_A_DAY], read: '3e4712917e41' },
   'ask-support': {
     file: 'support/files.ts',
-    tells: [FILES_OF_MESSAGE, LARGEST_TICKET_FILE, TICKET_FILE_TYPES, TICKET_WAITS, TICKETS_A_DAY],
-    read: '882f4f8e4eee',
+    tells: [
+      FILES_OF_MESSAGE,
+      LARGEST_TICKET_FILE,
+      TICKET_FILE_TYPES,
+      TICKET_WAITS,
+      TICKETS_A_DAY,
+      RATINGS,
+      FINAL_BUSINESS_DAYS,
+    ],
+    read: '1d40de6845d1',
   },
   'reality-check': { file: 'limits/play-time.ts', tells: [REALITY_MINUTES, SESSION_GAP_MS], read: '9915031d64d0' },
   'system-status': { file: 'status/watch.ts', tells: [WATCHED_PARTS, LOOK_MS], read: 'a1abd95b713d' },

@@ -56,10 +56,9 @@ const facts = async (id: string) => {
     lines.map(({ label, value }) => [label, value === null ? null : (value as { v?: unknown }).v]),
   );
 };
-const textsOf = async (id: string) => {
-  const shown = await createSupport(world.parts).readByToken(ticketToken(world.parts, id));
-  return shown?.messages.map(({ text }) => text);
-};
+/** As its visitor reads it. */
+const shownTo = (id: string) => createSupport(world.parts).readByToken(ticketToken(world.parts, id));
+const textsOf = async (id: string) => (await shownTo(id))?.messages.map(({ text }) => text);
 async function register(): Promise<readonly string[]> {
   const page = await ticketsDesk(world.parts).list?.read({
     by: AGENT,
@@ -114,6 +113,13 @@ it('acknowledges a complaint, alarms where it is late, and ends it by its final 
   expect(await act('final-letter', id, { outcome: 'UPHELD', message: ' ' })).toContain('message');
   expect(await act('final-letter', id, { outcome: 'UPHELD', message: 'You are right.' })).toContain('on its way');
   expect(await facts(id)).toMatchObject({ Outcome: 'Upheld' });
+  const { complaint } = (await shownTo(id)) ?? {};
+  expect(complaint).toMatchObject({
+    outcome: 'UPHELD',
+    acknowledgedAt: expect.any(String),
+    finalAt: expect.any(String),
+  });
+  expect((await shownTo(plain))?.complaint).toBeNull();
   expect((await ticketOf(id)).state).toBe('RESOLVED');
   // The register keeps what has ended; the figures count it.
   expect(await register()).toEqual([id]);
@@ -252,6 +258,10 @@ it('splits a ticket: each message stands in one of the two, mails find it, and a
   expect(made).toMatchObject({ state: 'WAITING_USER', waitsSince: null, kind: 'QUESTION', splitFrom: one });
   expect(made.openedAt).toBe(blank?.at);
   expect(await ticketOf(one)).toMatchObject({ state: 'OPEN', kind: 'COMPLAINT' });
+  // Each says where the other is, and its link opens that.
+  const [there, here] = [(await shownTo(one))?.splitTo, (await shownTo(made.id))?.splitFrom];
+  expect(there).toEqual([{ id: made.id, number: await numberOf(made.id), token: ticketToken(world.parts, made.id) }]);
+  expect(here).toMatchObject({ number: await numberOf(one), token: ticketToken(world.parts, one) });
   expect(await facts(made.id)).toMatchObject({ 'Split from': await numberOf(one) });
   expect(await facts(one)).toMatchObject({ 'Split off': await numberOf(made.id) });
   const [file] = await filesOf(world.db, made.id);
@@ -278,7 +288,41 @@ it('splits a ticket: each message stands in one of the two, mails find it, and a
     await world.parts.vault.destroy(tx, one);
   });
   expect((await mergedInto(world.db, third)).map(({ id }) => id)).toEqual([made.id]);
+  expect(await shownTo(third)).toMatchObject({ merged: [await numberOf(made.id)], splitFrom: null, complaint: null });
   expect((await textsOf(third))?.toSorted()).toEqual(
     ['And the page is blank', 'The first one.', 'Third', 'Which page?'].toSorted(),
   );
+});
+
+it('asks by mail whether it was solved: the link alone says nothing, and opens nothing else', async () => {
+  const email = 'ivy@people.example';
+  const [id, silent] = [await begin(email, 'Hello'), await begin(email, 'Nothing')];
+  await act('take', silent);
+  await act('solve', silent);
+  await act('reply', id, { message: 'Hello' });
+  // Silence ends it too.
+  world.later.ms = 8 * DAY_MS;
+  await runSupportClock(world.parts);
+  world.later.ms = 0;
+  const asks = () => sink.mails.filter(({ to, subject }) => to?.[0]?.address === email && subject?.endsWith('solved?'));
+  const asked = await until('the mail that asks', () => asks()[0]);
+  const link = /https?:\S+rate=\S+/.exec(asked.text ?? '')?.[0] ?? '';
+  const [token, say] = ['rate', 'say'].map((name) => new URL(link).searchParams.get(name) ?? '');
+  expect(say).toBe('SOLVED');
+  const support = createSupport(world.parts);
+  const number = await numberOf(id);
+  expect(await support.ratingByMail(token ?? '')).toEqual({ number, rating: null, isRatable: true });
+  expect((await ticketOf(id)).rating).toBeNull();
+  for (const rating of ['SOLVED', 'UNSOLVED'] as const)
+    expect(await support.rateByMail(token ?? '', rating)).toMatchObject({ ok: true, value: { number, rating } });
+  expect((await ticketOf(id)).rating).toBe('UNSOLVED');
+  // Neither link does what the other does.
+  expect(await support.readByToken(token ?? '')).toBeNull();
+  expect(await support.ratingByMail(ticketToken(world.parts, id))).toBeNull();
+  expect((await support.rateByMail(ticketToken(world.parts, id), 'SOLVED')).ok).toBe(false);
+  // Opened again, it has not ended; and of what we never answered nobody is asked.
+  await support.writeByToken(ticketToken(world.parts, id), 'Not solved');
+  expect(await support.ratingByMail(token ?? '')).toMatchObject({ isRatable: false });
+  expect((await support.rateByMail(token ?? '', 'SOLVED')).ok).toBe(false);
+  expect(asks()).toHaveLength(1);
 });

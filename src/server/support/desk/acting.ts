@@ -4,10 +4,10 @@ import { ticketAfter, type TicketEvent } from '#domain/support/ticket.ts';
 import { actorOf } from '#server/audit/index.ts';
 import type { ActDoing, ActSeat } from '#server/desk/contract.ts';
 import { record } from '#server/facts/index.ts';
-import { mailAnswer } from '../mail-out.ts';
+import { addressOf, mailAnswer } from '../mail-out.ts';
 import { changeTicket, findTicket, type Change, type Ticket } from '../store.ts';
 import { OWN } from '../support.ts';
-import { senderOf, type SupportDeskParts } from './parts.ts';
+import type { SupportDeskParts } from './parts.ts';
 
 export const NOT_NOW = 'Its state does not allow this now.';
 
@@ -47,6 +47,6 @@ export async function tell(
 ): Promise<void> {
   const { id: ticketId, userId } = ticket;
   if (userId !== null) await record(tx, [{ kind: 'ticket.answered', userId, ticketId, messageId }]);
-  const to = userId === null ? (await senderOf(parts, tx, ticket))?.email : (await parts.contactOf(tx, userId))?.email;
+  const to = await addressOf(parts, tx, ticket);
   if (to !== undefined) await mailAnswer(parts, tx, { ticket, to, messageId, said });
 }

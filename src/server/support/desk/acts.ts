@@ -10,6 +10,7 @@ import { wrongField } from '#server/desk/fields.ts';
 import { transacted } from '#server/desk/index.ts';
 import { CANNED, cannedText, type CannedName } from '../canned.ts';
 import { findTicket, lockTicket, type Change, type Ticket } from '../store.ts';
+import { mailSolved } from '../mail-out.ts';
 import { keepMessage } from '../messages.ts';
 import { numberOf } from '../wire.ts';
 import { move, NOT_NOW, refusesNow, tell } from './acting.ts';
@@ -65,6 +66,7 @@ function plainAct(parts: SupportDeskParts, plain: Plain): ActSeat {
       if (ticket === null || state === null) return refused({ code: 'ActRefused', why: NOT_NOW });
       if (event === 'solve' && needsLetter(ticket)) return refused({ code: 'ActRefused', why: LETTER });
       await move(parts, tx, { ticket, by, reason, action, to: { state, ...change(by, parts.clock.now()) } });
+      if (event === 'solve') await mailSolved(parts, tx, ticket);
       return ok(said);
     }),
   };

@@ -14,6 +14,7 @@ import { Panel, PanelBody, PanelRow } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { aboutOf } from './ticket-draft.ts';
 import { TicketForm, type BegunTicket } from './ticket-form.tsx';
+import { RateByMail } from './rate-by-mail.tsx';
 import { TicketState } from './ticket-state.tsx';
 import { TicketThread } from './ticket-thread.tsx';
 import { useOwnTickets, useSupportTimes, useTicketsChanged } from './use-tickets.ts';
@@ -24,7 +25,8 @@ export function SupportScreen() {
   const { locale } = useShell();
   const { known, person } = usePerson();
   const [search] = useSearchParams();
-  const [token, id] = [search.get('token'), search.get('ticket')];
+  const [token, id, rate] = [search.get('token'), search.get('ticket'), search.get('rate')];
+  if (rate !== null) return <RateByMail token={rate} say={search.get('say')} />;
   const shown = token !== null ? { token } : id !== null ? { id } : null;
   return (
     <div

@@ -39,7 +39,7 @@ export function TicketRating({ of, ticket }: { readonly of: TicketKey; readonly 
           ))}
         </div>
       </div>
-      <output className="text-13 text-mut">{ticket.rating === null ? '' : t('rating.thanks')}</output>
+      <output className="text-13 text-mut empty:absolute">{ticket.rating === null ? '' : t('rating.thanks')}</output>
       <ProblemBox problem={call.problem} />
     </section>
   );

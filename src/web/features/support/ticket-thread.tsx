@@ -13,6 +13,7 @@ import { Moment } from '#web/ui/moment.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { FilesField } from './files-field.tsx';
+import { TicketPast } from './ticket-past.tsx';
 import { TicketRating } from './ticket-rating.tsx';
 import { TicketState } from './ticket-state.tsx';
 import { useSendFiles } from './use-send-files.ts';
@@ -30,6 +31,7 @@ export function TicketThread({ of }: { readonly of: TicketKey }) {
         end={<TicketState state={data.state} />}
       >
         <PanelBody className="grid gap-5">
+          <TicketPast ticket={data} />
           <Messages ticket={data} />
           {data.isRatable ? <TicketRating of={of} ticket={data} /> : null}
           {data.state === 'CLOSED' ? (
