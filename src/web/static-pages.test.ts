@@ -209,6 +209,14 @@ describe('pages without framework code', () => {
     expect(html).not.toContain('modulepreload');
   });
 
+  it('searches posts by a form, and keeps what was found from search engines', async () => {
+    const found = await (await handle('/de/blog?q=Siegel')).text();
+    expect(found).toContain('<meta name="robots" content="noindex"/>');
+    expect(found).toMatch(/<form [^>]*method="get"[^>]*>.*name="q"[^>]*value="Siegel"/s);
+    expect(found).toContain('1 Beitrag');
+    expect(await (await handle('/de/blog')).text()).not.toContain('noindex');
+  });
+
   it('has the posts of a language as a feed, and in the map for search engines in the languages they are written in', async () => {
     const feed = await handle('/de/blog/rss.xml');
     expect(feed.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');

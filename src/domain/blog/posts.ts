@@ -8,6 +8,8 @@ export const LONGEST_SLUG = 80;
 export const LONGEST_POST_TITLE = 120;
 export const LONGEST_POST_SUMMARY = 300;
 export const LONGEST_POST_BODY = 40_000;
+/** Signs of a search for posts. */
+export const LONGEST_POST_SEARCH = 80;
 export const LONGEST_AUTHOR = 60;
 /** Pictures of one post. */
 export const MOST_POST_PICTURES = 30;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   LONGEST_POST_BODY,
+  LONGEST_POST_SEARCH,
   LONGEST_POST_SUMMARY,
   LONGEST_POST_TITLE,
   LONGEST_SLUG,
@@ -48,6 +49,11 @@ export const postItems = z.strictObject({ items: z.array(head) });
 
 export const postQuery = z.strictObject({
   tag: postTag.describe('Posts with this tag alone.').optional(),
+  search: lineText
+    .min(1)
+    .max(LONGEST_POST_SEARCH)
+    .describe('Words that stand in them, also with a slip of the finger; best first.')
+    .optional(),
 });
 
 export const postParams = z.strictObject({

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { minutesOf, MOST_POST_PICTURES } from '#domain/blog/posts.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
+import { searchArticles } from '#domain/search/search.ts';
 import { isRowId, toIso } from '#protocol/codecs.ts';
 import type { PostDraft, PostHead } from '#protocol/blog/posts.ts';
 import { actorOf, type By } from '#server/audit/index.ts';
@@ -39,8 +40,10 @@ export function createBlog(parts: BlogParts): Blog {
     pictures: (await picturesOf(queryable, id)).map((one) => ({ ...one, url: addressOf(one.name) })),
   });
   return {
-    list: async ({ language, tag }) =>
-      (await publicPosts(db, { language, tag, now: clock.now(), limit: MOST_LISTED })).map(headOf),
+    list: async ({ language, tag, search }) => {
+      const posts = await publicPosts(db, { language, tag, now: clock.now(), limit: MOST_LISTED });
+      return (search === null ? posts : found(posts, search)).map(headOf);
+    },
     one: async (slug, language) => {
       const post = await publicPost(db, { slug, language, now: clock.now() });
       if (post === null) return null;
@@ -77,6 +80,16 @@ export function createBlog(parts: BlogParts): Blog {
       });
     },
   };
+}
+
+const MOST_FOUND = 20;
+
+/** Posts that have the words, best first. Where links and pictures lead is no word of a post. */
+function found(posts: readonly ShownPost[], search: string): readonly ShownPost[] {
+  const searched = posts.map((post) => ({ ...post, text: post.body.replaceAll(/\]\([^)]*\)/g, ' '), post }));
+  return searchArticles(searched, search)
+    .slice(0, MOST_FOUND)
+    .map(({ post }) => post);
 }
 
 /** Changes a post and writes it down, in one transaction. */

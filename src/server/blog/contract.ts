@@ -24,7 +24,12 @@ export interface PostText {
 
 export interface Blog {
   /** Those that are public now, the newest first. */
-  list(asked: { readonly language: Locale; readonly tag: PostTag | null }): Promise<readonly PostHead[]>;
+  list(asked: {
+    readonly language: Locale;
+    readonly tag: PostTag | null;
+    /** null: all of them; else those that have the words, best first. */
+    readonly search: string | null;
+  }): Promise<readonly PostHead[]>;
   /** null: there is none, or it is not public yet. */
   one(slug: string, language: Locale): Promise<PostWire | null>;
   /** What an editor sees. Refusals: NotFound. */

@@ -15,7 +15,7 @@ function byOf(call: Pick<Call<never>, 'actor' | 'address'>): Staff {
 export function blogRoutes({ blog }: { readonly blog: Blog }): Handlers<typeof BLOG> {
   return {
     list: async ({ locale, query }) => {
-      const items = await blog.list({ language: locale, tag: query.tag ?? null });
+      const items = await blog.list({ language: locale, tag: query.tag ?? null, search: query.search ?? null });
       return { status: 200, json: { items: [...items] } };
     },
     one: async ({ locale, params }) => {

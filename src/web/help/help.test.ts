@@ -8,7 +8,7 @@ import { ARTICLES } from '#domain/help/articles.ts';
 import { articleHtml, articleText, articleTexts, plainText } from './read.server.ts';
 import { QUESTIONS } from './questions.ts';
 import { articleValues, RULES } from './rules.ts';
-import { searchArticles } from './search.ts';
+import { searchArticles } from '#domain/search/search.ts';
 
 const valuesIn = (locale: Locale) => articleValues(createFormats(locale));
 const textsIn = (locale: Locale) => articleTexts(locale, { values: valuesIn(locale) });

@@ -88,12 +88,21 @@ it('shows a post to nobody before it is published, then in the language asked fo
     body: 'Ein Buch.\n\n{{pair BTC-USD}}',
   };
   await write(id, 'de', german);
+  await write(id, 'jp', { title: 'ラウンドの仕組み', summary: '四行で説明します。', body: '板があります。' });
+  await write(id, 'ch', { title: '回合如何运作', summary: '四行说明。', body: '有一个订单簿。' });
   expect(await slugsOf()).toEqual([]);
+  expect(await slugsOf('?search=rounds')).toEqual([]);
   expect((await read('/how-rounds-work')).status).toBe(404);
 
   expect((await act(id, 'publish')).json['said']).toBe('It is public.');
   expect((await read('')).json['items']).toMatchObject([
-    { slug: 'how-rounds-work', language: 'en', languages: ['de', 'en'], tags: ['markets', 'product'], minutes: 1 },
+    {
+      slug: 'how-rounds-work',
+      language: 'en',
+      languages: ['ch', 'de', 'en', 'jp'],
+      tags: ['markets', 'product'],
+      minutes: 1,
+    },
   ]);
   const [inGerman, inSwedish] = [await read('/how-rounds-work', 'de'), await read('/how-rounds-work', 'sv')];
   expect(inGerman.json).toMatchObject({ language: 'de', title: german.title });
@@ -101,10 +110,24 @@ it('shows a post to nobody before it is published, then in the language asked fo
   expect(inSwedish.json).toMatchObject({ language: 'en', headings: [{ id: 'part-1', text: 'The book' }] });
   expect(await slugsOf('?tag=product')).toEqual(['how-rounds-work']);
   expect(await slugsOf('?tag=safety')).toEqual([]);
+  // By words of its title or text, with a slip of the finger, and by two signs; in the language that is read.
+  for (const [search, language, count] of [
+    ['rounds', 'en', 1],
+    ['roundz', 'en', 1],
+    ['book', 'sv', 1],
+    ['Runden', 'de', 1],
+    ['BTC', 'de', 1],
+    ['仕組', 'jp', 1],
+    ['订单', 'ch', 1],
+    ['withdrawal', 'en', 0],
+  ] as const)
+    expect((await slugsOf(`?search=${encodeURIComponent(search)}`, language)).length, search).toBe(count);
+  expect((await read(`?search=${'x'.repeat(81)}`)).status).toBe(400);
 
   expect(rowsOf(await office('/api/v2/office/desks/posts', editor)).map((row) => row.id)).toContain(id);
   await act(id, 'withdraw');
   expect(await slugsOf()).toEqual([]);
+  expect(await slugsOf('?search=rounds')).toEqual([]);
   expect((await read('/how-rounds-work')).status).toBe(404);
 });
 

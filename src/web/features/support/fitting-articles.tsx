@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { ArticleId } from '#domain/help/articles.ts';
-import { searchArticles, type Searched } from '#web/help/search.ts';
+import { searchArticles, type Searched } from '#domain/search/search.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';

@@ -1,6 +1,6 @@
-import { Newspaper, Rss } from 'lucide-react';
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { POST_TAGS, type PostTag } from '#domain/blog/posts.ts';
+import { Newspaper, Rss, Search } from 'lucide-react';
+import { Form, useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { LONGEST_POST_SEARCH, POST_TAGS, type PostTag } from '#domain/blog/posts.ts';
 import type { PostHead } from '#protocol/blog/posts.ts';
 import type { PageContext } from '#protocol/pages/page-context.ts';
 import { PostArt } from '#web/features/blog/post-art.tsx';
@@ -11,6 +11,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 import { SiteFrame } from '#web/ui/frame/site-frame.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
@@ -18,48 +20,35 @@ export const handle = { static: true };
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const locale = isLocale(params['locale']) ? params['locale'] : DEFAULT_LOCALE;
-  const asked = new URL(request.url).searchParams.get('tag');
+  const { searchParams } = new URL(request.url);
+  const asked = searchParams.get('tag');
+  const search = (searchParams.get('q') ?? '').trim().slice(0, LONGEST_POST_SEARCH);
   const tag = POST_TAGS.find((one) => one === asked) ?? null;
   const { read }: PageContext = context;
-  const found = await read('blog.list', { realm: 'real', locale }, { query: tag === null ? {} : { tag } }).catch(
-    () => null,
-  );
-  return { tag, posts: found?.items ?? null };
+  const query = search !== '' ? { search } : tag === null ? {} : { tag };
+  const found = await read('blog.list', { realm: 'real', locale }, { query }).catch(() => null);
+  return { tag: search === '' ? tag : null, search, posts: found?.items ?? null };
 }
 
-/** All posts, the newest large. Works without a script: the tags are links. */
+/** All posts, the newest large, or those that were searched for. Works without a script: the tags are links, the search is a form. */
 export default function Blog() {
   const { t } = useTranslation('blog');
   const { locale, config } = useShell();
-  const { tag, posts } = useLoaderData<typeof loader>();
-  const [first, ...others] = posts ?? [];
+  const { tag, search, posts } = useLoaderData<typeof loader>();
   const feed = `${config.origins.main}${pathOf('blog', locale)}/rss.xml`;
   return (
     <SiteFrame>
+      {search === '' ? null : <meta name="robots" content="noindex" />}
       <link rel="alternate" type="application/rss+xml" title={t('title')} href={feed} />
       <div className="py-6 md:py-9">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <h1 className="text-[1.9rem] leading-[2.2rem] font-620 tracking-[-.03em]">{t('title')}</h1>
-          <Tags tag={tag} />
+          <PostSearch search={search} />
         </div>
-        {first === undefined ? (
-          <EmptyState
-            className="card mt-6"
-            icon={<Newspaper aria-hidden />}
-            title={posts === null ? t('unavailable') : t('nothing')}
-          />
-        ) : (
-          <>
-            <First post={first} locale={locale} />
-            <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-              {others.map((post) => (
-                <li key={post.id} className="grid">
-                  <Card post={post} locale={locale} />
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        <div className="mt-4">
+          <Tags tag={tag} search={search} />
+        </div>
+        {search === '' ? <All posts={posts} locale={locale} /> : <Found posts={posts} locale={locale} />}
         <p className="mt-6">
           <a
             href={feed}
@@ -74,7 +63,76 @@ export default function Blog() {
   );
 }
 
-function Tags({ tag }: { readonly tag: PostTag | null }) {
+interface Posts {
+  /** null: they cannot be read now. */
+  readonly posts: readonly PostHead[] | null;
+  readonly locale: Locale;
+}
+
+function All({ posts, locale }: Posts) {
+  const { t } = useTranslation('blog');
+  const [first, ...others] = posts ?? [];
+  if (first === undefined) return <NoPosts title={posts === null ? t('unavailable') : t('nothing')} />;
+  return (
+    <>
+      <First post={first} locale={locale} />
+      <Cards posts={others} locale={locale} />
+    </>
+  );
+}
+
+function Found({ posts, locale }: Posts) {
+  const { t } = useTranslation('blog');
+  if (posts === null) return <NoPosts title={t('unavailable')} />;
+  if (posts.length === 0) return <NoPosts title={t('found.none')} />;
+  return (
+    <>
+      <h2 className="mt-6 text-18 font-620">{t('found', { count: posts.length })}</h2>
+      <Cards posts={posts} locale={locale} />
+    </>
+  );
+}
+
+function NoPosts({ title }: { readonly title: string }) {
+  return <EmptyState className="card mt-6" icon={<Newspaper aria-hidden />} title={title} />;
+}
+
+function Cards({ posts, locale }: { readonly posts: readonly PostHead[]; readonly locale: Locale }) {
+  return (
+    <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {posts.map((post) => (
+        <li key={post.id} className="grid">
+          <Card post={post} locale={locale} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PostSearch({ search }: { readonly search: string }) {
+  const { t } = useTranslation('blog');
+  return (
+    <search className="w-full md:w-96">
+      <Form method="get" className="flex items-end gap-2.5">
+        <Field
+          label={t('search')}
+          quiet
+          type="search"
+          name="q"
+          dir="auto"
+          placeholder={t('search')}
+          defaultValue={search}
+          maxLength={LONGEST_POST_SEARCH}
+          icon={<Search aria-hidden />}
+          className="min-w-0 flex-1"
+        />
+        <Button type="submit">{t('search.button')}</Button>
+      </Form>
+    </search>
+  );
+}
+
+function Tags({ tag, search }: { readonly tag: PostTag | null; readonly search: string }) {
   const { t } = useTranslation('blog');
   const { locale } = useShell();
   const page = pathOf('blog', locale);
@@ -84,10 +142,10 @@ function Tags({ tag }: { readonly tag: PostTag | null }) {
         <a
           key={one ?? ''}
           href={one === null ? page : `${page}?tag=${one}`}
-          aria-current={one === tag ? 'page' : undefined}
+          aria-current={one === tag && search === '' ? 'page' : undefined}
           className={cx(
             'flex min-h-9 shrink-0 items-center rounded-btn px-3.5 font-540 pointer-coarse:min-h-11',
-            one === tag
+            one === tag && search === ''
               ? 'bg-brand-soft text-text shadow-[inset_0_0_0_1.5px_var(--color-brand-text)]'
               : 'bg-s2 text-mut hover:text-text',
           )}

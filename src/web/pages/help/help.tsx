@@ -4,7 +4,7 @@ import { Form, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { ARTICLES, TOPICS, type ArticleId, type Topic } from '#domain/help/articles.ts';
 import { fillingOf } from '#web/help/filling.ts';
 import { articleTexts, plainText } from '#web/help/read.server.ts';
-import { searchArticles } from '#web/help/search.ts';
+import { searchArticles } from '#domain/search/search.ts';
 import { DEFAULT_LOCALE, isLocale } from '#web/i18n/locales.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '#web/shell-context.ts';

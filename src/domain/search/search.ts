@@ -1,4 +1,6 @@
-/** What is searched of an article. */
+/** The search over texts that are few enough to be read each time: one rule for all twelve languages (docs/decisions/0227-tickets-and-articles.md). */
+
+/** What is searched of an article or a post. */
 export interface Searched {
   readonly title: string;
   readonly summary: string;
