@@ -22,7 +22,8 @@ export const BLOG = endpoints({
   list: {
     method: 'GET',
     path: '/blog/posts',
-    summary: 'Posts that are public, the newest first, 200 at most, in the language asked for or in English. Searched: the 20 that fit best.',
+    summary:
+      'Posts that are public, the newest first, 200 at most, in the language asked for or in English. Searched: the 20 that fit best.',
     callers: EVERYONE,
     query: postQuery,
     answers: { 200: postItems },
