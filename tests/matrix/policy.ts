@@ -47,6 +47,8 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/support/tickets/{id}': { allow: PEOPLE, owned: true },
   'POST /api/v2/support/tickets/{id}/messages': { allow: PEOPLE, owned: true },
   'PUT /api/v2/support/tickets/{id}/rating': { allow: PEOPLE, owned: true },
+  'POST /api/v2/support/rating': { allow: EVERYONE },
+  'PUT /api/v2/support/rating': { allow: EVERYONE },
   'POST /api/v2/support/tickets/{id}/files': { allow: PEOPLE, owned: true },
   'POST /api/v2/support/by-link/rating': { allow: EVERYONE },
   'POST /api/v2/support/by-link/files': { allow: EVERYONE },
