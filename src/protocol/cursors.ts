@@ -10,6 +10,7 @@ const PARTS = {
   orders: [ID],
   /** Time (ms), market, number. */
   fills: [COUNT, ID, COUNT],
+  sets: [ID],
   /** End of the market (ms), market. */
   positions: [COUNT, ID],
   /** Market, number. */

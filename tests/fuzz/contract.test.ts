@@ -150,7 +150,7 @@ describe('the contract', () => {
     const { token } = demo;
     const now = Date.now();
     const [from, to] = [new Date(now - 3_600_000).toISOString(), new Date(now + 60_000).toISOString()];
-    for (const list of ['/trade/predictions', '/trade/scheduled', '/orders', '/fills', '/positions']) {
+    for (const list of ['/trade/predictions', '/trade/scheduled', '/orders', '/fills', '/positions', '/sets']) {
       await comesTo(200, list, { token });
       await comesTo(200, `${list}?from=${from}&to=${to}&search=btc&limit=3`, { token });
       await comesTo(200, `${list}?from=${now - 3_600_000}&to=${now}`, { token });

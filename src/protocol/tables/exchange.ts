@@ -64,6 +64,8 @@ export const ordersQuery = z
 
 export const fillsQuery = z.strictObject(ownQuery('fills', 'Filled')).check(refuseEmptySpan);
 
+export const ownSetsQuery = z.strictObject(ownQuery('sets', 'Made')).check(refuseEmptySpan);
+
 export const positionsQuery = z
   .strictObject({
     ...ownQuery('positions', 'Of markets that end'),
@@ -319,6 +321,17 @@ export const EXCHANGE = endpoints({
     callers: TRADERS,
     query: fillsQuery,
     answers: { 200: page(fillWire) },
+    rate: 600,
+    csv: 'list',
+  },
+  ownSets: {
+    method: 'GET',
+    path: '/sets',
+    scope: 'read',
+    summary: 'Own moves of full sets, newest first: made, given back or turned, past the books.',
+    callers: TRADERS,
+    query: ownSetsQuery,
+    answers: { 200: page(setsMovedWire) },
     rate: 600,
     csv: 'list',
   },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINTS } from '#protocol/api.ts';
 import { transactionWire } from '#protocol/cashier/cashier.ts';
+import { setsMovedWire } from '#protocol/events/sets.ts';
 import { fillWire, orderWire, positionWire } from '#protocol/exchange.ts';
 import { scheduledWire } from '#protocol/scheduled.ts';
 import { predictionWire } from '#protocol/trading.ts';
@@ -11,6 +12,7 @@ import {
   POSITION_COLUMNS,
   PREDICTION_COLUMNS,
   SCHEDULED_COLUMNS,
+  SET_COLUMNS,
 } from '#server/trading/routes/columns.ts';
 import { TRANSACTION_COLUMNS } from '#server/cashier/columns.ts';
 import { csvForm, csvText } from './csv.ts';
@@ -49,6 +51,7 @@ const EXPORTS = [
   ['/trade/scheduled', scheduledWire, SCHEDULED_COLUMNS],
   ['/orders', orderWire, ORDER_COLUMNS],
   ['/fills', fillWire, FILL_COLUMNS],
+  ['/sets', setsMovedWire, SET_COLUMNS],
   ['/positions', positionWire, POSITION_COLUMNS],
   ['/transaction/transactions', transactionWire, TRANSACTION_COLUMNS],
 ] as const;

@@ -15,6 +15,7 @@ import type {
   PublicFillWire,
   RoundWire,
 } from '#protocol/exchange.ts';
+import type { SetsMovedWire } from '#protocol/events/sets.ts';
 import type { Page } from '#server/routing/page.ts';
 
 /** `body` is the stored answer, byte for byte the same on a repeat. */
@@ -190,6 +191,8 @@ export interface ExchangeQueries {
   /** Newest first. */
   orders(filter: ExchangeFilter & { readonly status?: 'open' | 'done' | null }): Promise<Page<OrderWire>>;
   fills(filter: ExchangeFilter): Promise<Page<FillWire>>;
+  /** Moves of full sets. */
+  sets(filter: ExchangeFilter): Promise<Page<SetsMovedWire>>;
   positions(filter: ExchangeFilter & { readonly status?: 'open' | 'settled' | null }): Promise<Page<PositionWire>>;
   /** Null: there is none of this person and realm. */
   order(key: { readonly userId: string; readonly realm: Realm; readonly id: string }): Promise<OrderWire | null>;

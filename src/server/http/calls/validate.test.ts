@@ -123,6 +123,7 @@ describe('queries that would find nothing by mistake', () => {
     'scheduled.list': writeCursor('scheduled', [ID]),
     'exchange.orders': writeCursor('orders', [ID]),
     'exchange.fills': writeCursor('fills', ['1795626000000', ID, '7']),
+    'exchange.ownSets': writeCursor('sets', [ID]),
     'exchange.positions': writeCursor('positions', ['1795626000000', ID]),
     'exchange.publicFills': writeCursor('marketFills', [ID, '7']),
     'events.list': writeCursor('events', ['1795626000000', ID]),

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { REALM_NO } from '#domain/realm.ts';
+import type { SetMove } from '#domain/trading/orders/contract.ts';
 import { orderAt } from '#domain/trading/orders/order-life.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { readCursor, writeCursor } from '#protocol/cursors.ts';
@@ -10,7 +11,7 @@ import { pageLimit, pageOf } from '#server/routing/page.ts';
 import type { ExchangeFilter, ExchangeQueries } from '../exchange-contract.ts';
 import { factsOf, FILL_COLUMNS, fillOf, MARKET_COLUMNS, ORDER_COLUMNS, orderOf } from '../exchange-row.ts';
 import type { FillRow, MarketRow, OrderRow } from '../exchange-row.ts';
-import { fillWire, orderWire, positionWire, publicFillWire } from '../exchange-wire.ts';
+import { fillWire, orderWire, positionWire, publicFillWire, setsMovedWire } from '../exchange-wire.ts';
 import type { Holding } from '../exchange-wire.ts';
 import { leaving } from './store-leaving.ts';
 import { LOOKED_AT, searchFloor, searchFloorOfFills, searchPatterns } from './store-search.ts';
@@ -30,6 +31,7 @@ export function exchangeQueries(db: Db, clock: Pick<Clock, 'now'>): ExchangeQuer
   return {
     orders: (filter) => orders(db, filter, clock.now()),
     fills: (filter) => fills(db, filter),
+    sets: (filter) => sets(db, filter),
     positions: (filter) => positions(db, filter),
     order: (key) => order(db, key, clock.now()),
     publicFills: (query) => publicFills(db, query),
@@ -112,6 +114,38 @@ async function fills(db: Db, filter: ExchangeFilter): ReturnType<ExchangeQueries
     cursor: (row) => writeCursor('fills', [row.at, row.market_id, row.no]),
     item: (row) => fillWire(fillOf(row), row.role, factsOf(row)),
     floor: floor === null ? null : writeCursor('fills', [floor, FIRST_ID, '0']),
+  });
+}
+
+interface SetRow {
+  readonly id: string;
+  readonly market_id: string;
+  readonly linked_to: string;
+  readonly move: SetMove;
+  readonly lots: string;
+  readonly paid: string;
+  readonly at: string;
+}
+
+/** Moves of full sets, by the book that they were asked of. */
+async function sets(db: Db, filter: ExchangeFilter): ReturnType<ExchangeQueries['sets']> {
+  const { userId, realm } = filter;
+  const limit = pageLimit(filter.limit);
+  const asked = new Conditions(['s.user_id = $1', 's.realm = $2'], [userId, REALM_NO[realm]]);
+  common(asked, filter, { market: 's.market_id', time: 's.at', id: 's.id::text' });
+  const last = readCursor('sets', filter.cursor);
+  if (last !== null) asked.say(`s.id < ${asked.value(last[0])}::uuid`);
+  const { rows } = await db.query<SetRow>(
+    `SELECT s.id, s.market_id, s.linked_to, s.move, s.lots, s.paid, s.at FROM set_move s JOIN market m ON m.id = s.market_id AND m.realm = s.realm
+     WHERE ${asked.text} ORDER BY s.id DESC LIMIT ${limit + 1}`,
+    asked.values,
+  );
+  return pageOf(rows, limit, {
+    cursor: (row) => writeCursor('sets', [row.id]),
+    item: ({ id, move, ...row }) => {
+      const [marketId, linkedTo, lots, at] = [row.market_id, row.linked_to, Number(row.lots), Number(row.at)];
+      return setsMovedWire({ id, realm, userId, marketId, linkedTo, move, lots, paid: usdt(BigInt(row.paid)), at });
+    },
   });
 }
 

@@ -1,3 +1,4 @@
+import type { SetsMovedWire } from '#protocol/events/sets.ts';
 import type { FillWire, MarketLabel, OrderWire, PositionWire } from '#protocol/exchange.ts';
 import type { ScheduledWire } from '#protocol/scheduled.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
@@ -51,6 +52,18 @@ export const FILL_COLUMNS: Columns<FillWire> = {
   money: (one) => one.moneyStr,
   fee: (one) => one.feeStr,
   undone: (one) => String(one.undone),
+  realm: (one) => one.realm,
+};
+
+/** Own moves of full sets for spreadsheets. */
+export const SET_COLUMNS: Columns<SetsMovedWire> = {
+  id: (one) => one.id,
+  time: (one) => one.time,
+  market_id: (one) => one.marketId,
+  move: (one) => one.move,
+  shares: (one) => text(one.shares),
+  paid: (one) => one.paidStr,
+  got: (one) => one.gotStr,
   realm: (one) => one.realm,
 };
 

@@ -8,7 +8,7 @@ import type { ExchangeFilter } from '../contract.ts';
 import { leavingWire } from '../exchange-wire.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '#server/routing/call.ts';
 import { answerKept } from '#server/routing/answer.ts';
-import { FILL_COLUMNS, ORDER_COLUMNS, POSITION_COLUMNS } from './columns.ts';
+import { FILL_COLUMNS, ORDER_COLUMNS, POSITION_COLUMNS, SET_COLUMNS } from './columns.ts';
 import { csvReply } from '#server/routing/export.ts';
 import { readTerms, worstCostOf } from './order-terms.ts';
 import type { TradingParts } from './parts.ts';
@@ -26,7 +26,7 @@ export function exchangeRoutes(parts: TradingParts): Handlers<typeof EXCHANGE> {
 
 type MarketRoutes = 'rounds' | 'chances' | 'market' | 'book' | 'publicFills' | 'history';
 type OrderRoutes = 'placeOrder' | 'leaving' | 'leave' | 'sets' | 'cancelOrder' | 'cancelOrders' | 'heartbeat';
-type OwnRoutes = 'orders' | 'positions' | 'fills';
+type OwnRoutes = 'orders' | 'positions' | 'fills' | 'ownSets';
 
 /** What everybody may see of markets, each in the realm of their token. */
 function marketHandlers({ bus, exchange }: TradingParts): Pick<Handlers<typeof EXCHANGE>, MarketRoutes> {
@@ -146,6 +146,12 @@ function ownHandlers({ exchange }: TradingParts): Pick<Handlers<typeof EXCHANGE>
       if (!call.wantsCsv) return { status: 200, json: await exchange.fills(filter) };
       const list = { name: 'fills', columns: FILL_COLUMNS, query: call.query };
       return csvReply(list, (page) => exchange.fills({ ...filter, ...page }));
+    },
+    ownSets: async (call) => {
+      const filter = filterOf(call);
+      if (!call.wantsCsv) return { status: 200, json: await exchange.sets(filter) };
+      const list = { name: 'sets', columns: SET_COLUMNS, query: call.query };
+      return csvReply(list, (page) => exchange.sets({ ...filter, ...page }));
     },
   };
 }

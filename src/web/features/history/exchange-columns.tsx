@@ -1,4 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { SetsMovedWire } from '#protocol/events/sets.ts';
 import type { FillWire, MarketLabel, OrderWire, PositionWire } from '#protocol/exchange.ts';
 import { useRoundReceiptLink } from '#web/receipt-link.ts';
 import { Own } from '#web/money/own.tsx';
@@ -142,6 +143,30 @@ export function useFillColumns(): readonly Column<FillWire>[] {
       end: true,
     },
     { id: 'fee', label: t('term.fee'), cell: (row) => <Own amount={row.feeStr} />, end: true },
+    id((row) => row.id),
+  ];
+}
+
+/** What a row of moves of full sets shows. */
+export function useSetColumns(): readonly Column<SetsMovedWire>[] {
+  const { t, shares, id } = useParts();
+  const formats = useFormats();
+  return [
+    { id: 'time', label: t('col.time'), cell: (row) => formats.dateTime(Date.parse(row.time)), wide: true },
+    {
+      id: 'round',
+      label: t('col.round'),
+      cell: (row) => <EventLink marketId={row.marketId} realm={row.realm} />,
+      head: true,
+    },
+    { id: 'move', label: t('kind.sets'), cell: (row) => t(`sets.${row.move}`) },
+    { id: 'shares', label: t('term.shares'), cell: (row) => shares(row.shares), end: true },
+    {
+      id: 'money',
+      label: t('col.money'),
+      cell: (row) => <Own amount={row.paid > 0 ? `-${row.paidStr}` : row.gotStr} signed />,
+      end: true,
+    },
     id((row) => row.id),
   ];
 }

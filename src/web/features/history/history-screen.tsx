@@ -12,7 +12,7 @@ import { putFilter } from '#web/ui/list/use-filter.ts';
 import { Chip } from '#web/ui/states.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
-import { FillList, KINDS, OrderList, PositionList, QuickList, ScheduledList, type ListProps } from './row-list.tsx';
+import { FillList, KINDS, OrderList, PositionList, QuickList, ScheduledList, SetList, type ListProps } from './row-list.tsx';
 
 /** Its code comes with the tab. */
 const Statistics = late(() => import('./statistics/statistics.tsx'));
@@ -40,7 +40,7 @@ export function HistoryScreen({ precision }: Pick<ListProps, 'precision'>) {
   );
 }
 
-/** All kinds of trading: quick predictions and those that wait for a moment, and the orders, fills and positions of rounds. */
+/** All kinds of trading: quick predictions and those that wait for a moment, and the orders, fills, full sets and positions of rounds and events. */
 export function HistoryCard({ precision }: Pick<ListProps, 'precision'>) {
   const { t } = useTranslation('history');
   const { locale } = useShell();
@@ -67,6 +67,7 @@ export function HistoryCard({ precision }: Pick<ListProps, 'precision'>) {
           {kind === 'scheduled' ? <ScheduledList {...list} onPrediction={(id) => show('quick', id)} /> : null}
           {kind === 'orders' ? <OrderList {...list} /> : null}
           {kind === 'fills' ? <FillList {...list} /> : null}
+          {kind === 'sets' ? <SetList {...list} /> : null}
           {kind === 'positions' ? <PositionList {...list} /> : null}
           {kind === 'statistics' ? <Statistics /> : null}
         </TabPanel>

@@ -1,6 +1,7 @@
 import { ListOrdered } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { SetsMovedWire } from '#protocol/events/sets.ts';
 import type { FillWire, OrderWire, PositionWire } from '#protocol/exchange.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import type { ScheduledWire } from '#protocol/scheduled.ts';
@@ -13,7 +14,7 @@ import { useFilter } from '#web/ui/list/use-filter.ts';
 import { usePages } from '#web/ui/list/use-pages.ts';
 import type { PageQuery } from '#web/ui/list/use-pages.ts';
 import { EmptyState } from '#web/ui/states.tsx';
-import { useFillColumns, useOrderColumns, usePositionColumns } from './exchange-columns.tsx';
+import { useFillColumns, useOrderColumns, usePositionColumns, useSetColumns } from './exchange-columns.tsx';
 import { HistoryFilterFields } from './history-filter.tsx';
 import { FILTER_NAMES, queryOf, type HistoryQuery } from './history-query.ts';
 import { PredictionCard, usePredictionColumns } from './prediction-columns.tsx';
@@ -24,16 +25,18 @@ interface Rows {
   readonly scheduled: ScheduledWire;
   readonly orders: OrderWire;
   readonly fills: FillWire;
+  readonly sets: SetsMovedWire;
   readonly positions: PositionWire;
 }
 export type Kind = keyof Rows;
-export const KINDS = ['quick', 'scheduled', 'orders', 'fills', 'positions'] as const satisfies readonly Kind[];
+export const KINDS = ['quick', 'scheduled', 'orders', 'fills', 'sets', 'positions'] as const satisfies readonly Kind[];
 
 const CALLS = {
   quick: 'trade.predictions',
   scheduled: 'scheduled.list',
   orders: 'exchange.orders',
   fills: 'exchange.fills',
+  sets: 'exchange.ownSets',
   positions: 'exchange.positions',
 } as const;
 
@@ -49,6 +52,7 @@ const READS: { readonly [K in Kind]: Read<Rows[K]> } = {
   scheduled: (client, query, signal) => client.call(CALLS.scheduled, { query }, { signal }),
   orders: (client, query, signal) => client.call(CALLS.orders, { query }, { signal }),
   fills: (client, query, signal) => client.call(CALLS.fills, { query }, { signal }),
+  sets: (client, query, signal) => client.call(CALLS.sets, { query }, { signal }),
   positions: (client, query, signal) => client.call(CALLS.positions, { query }, { signal }),
 };
 
@@ -87,6 +91,10 @@ export function FillList({ trading }: ListProps) {
   return <RowList kind="fills" trading={trading} columns={columns} keyOf={(row) => `${row.id} ${row.orderId}`} />;
 }
 
+export function SetList({ trading }: ListProps) {
+  return <RowList kind="sets" trading={trading} columns={useSetColumns()} keyOf={(row) => row.id} />;
+}
+
 export function PositionList({ trading }: ListProps) {
   const columns = usePositionColumns();
   const keyOf = (row: PositionWire) => `${row.market.marketId} ${row.outcome}`;
@@ -113,7 +121,7 @@ function RowList<K extends Kind>({ kind, trading, ...rest }: RowListProps<K>) {
     read: (client, page, signal) => read(client, { ...query, ...page }, signal),
   });
   const save = useExport(
-    // The five take the same filter.
+    // All of them take the same filter.
     CALLS[kind] as (typeof CALLS)['quick'],
     { query: queryOf(filter.values) },
     `${kind === 'quick' ? 'trading-history' : kind}.csv`,

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { fromDecimal, subtract, toDecimal, usdt } from '#domain/money.ts';
+import type { SetsMovedWire } from '#protocol/events/sets.ts';
 import type { MarketLabel, OrderWire, PositionWire } from '#protocol/exchange.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { resultOf, toneOf } from '#web/money/round-result.ts';
@@ -11,6 +12,7 @@ import { useFormats } from '#web/shell-context.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import type { Column } from '#web/ui/list/column.ts';
 import { ListRows } from '#web/ui/list/list-rows.tsx';
+import { Moment } from '#web/ui/moment.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { StateChip } from '../event-icons.tsx';
 import { valueOf, type Markets } from './portfolio.ts';
@@ -193,6 +195,47 @@ export function EndedRows({ rows, markets }: RowsOf<PositionWire>) {
       rows={rows}
       keyOf={keyOf}
       marks={({ market }) => ({ 'data-ended': market.marketId })}
+    />
+  );
+}
+
+/** Full sets that were made, given back or turned, newest first. */
+export function SetRows({ rows }: { readonly rows: readonly SetsMovedWire[] }) {
+  const { t } = useTranslation(['events', 'common', 'rounds']);
+  const formats = useFormats();
+  const columns: readonly Column<SetsMovedWire>[] = [
+    { id: 'time', label: t('rounds:col.time'), className: 'text-mut', cell: ({ time }) => <Moment at={Date.parse(time)} /> },
+    {
+      id: 'event',
+      label: t('common:nav.event'),
+      head: true,
+      wide: true,
+      className: 'max-w-80',
+      cell: ({ marketId, realm }) => <EventLink marketId={marketId} realm={realm} />,
+    },
+    { id: 'move', label: t('portfolio.sets'), head: true, cell: ({ move }) => t(`sets.${move}`) },
+    {
+      id: 'shares',
+      label: t('rounds:term.shares'),
+      end: true,
+      cell: ({ shares }) => <Num>{lotsWords(formats, lotsOf(shares))}</Num>,
+    },
+    {
+      id: 'money',
+      label: t('rounds:col.money'),
+      end: true,
+      cell: ({ paid, paidStr, gotStr }) => (
+        <Num>{formats.own(paid > 0 ? `-${paidStr}` : gotStr, { signed: true })}</Num>
+      ),
+    },
+  ];
+  return (
+    <ListRows
+      caption={t('portfolio.sets')}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      marks={({ id }) => ({ 'data-set': id })}
     />
   );
 }

@@ -14,11 +14,11 @@ import { LineChart } from '#web/ui/show/charts.tsx';
 import { StatTiles, toneOfResult } from '#web/ui/show/stat-tiles.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
-import { EndedRows, HeldRows, OrderRows } from './portfolio-rows.tsx';
+import { EndedRows, HeldRows, OrderRows, SetRows } from './portfolio-rows.tsx';
 import { profitOverTime, totalsOf, type Markets } from './portfolio.ts';
 import { useCancelling, usePortfolio } from './use-portfolio.ts';
 
-type Tab = 'held' | 'orders' | 'ended';
+type Tab = 'held' | 'orders' | 'ended' | 'sets';
 
 /** Everything that one has, had and ordered in events, whatever state they are in. */
 export function PortfolioScreen() {
@@ -32,13 +32,13 @@ export function PortfolioScreen() {
         <Skeleton className="h-60 rounded-card" />
       </div>
     );
-  const { held, ended, orders } = rows.data;
-  if (held.length + ended.length + orders.length === 0) return <Nothing />;
+  const { held, ended, orders, sets } = rows.data;
+  if (held.length + ended.length + orders.length + sets.length === 0) return <Nothing />;
   return (
     <>
       {rows.isError ? <LoadProblem error={rows.error} onRetry={() => void rows.refetch()} /> : null}
       <Figures held={held} ended={ended} markets={markets} />
-      <Lists {...{ held, ended, orders, markets, reload }} />
+      <Lists {...{ held, ended, orders, sets, markets, reload }} />
     </>
   );
 }
@@ -127,12 +127,15 @@ function Figures({ held, ended, markets }: OwnRows) {
   );
 }
 
+type Loaded = NonNullable<ReturnType<typeof usePortfolio>['rows']['data']>;
+
 interface ListsProps extends OwnRows {
-  readonly orders: NonNullable<ReturnType<typeof usePortfolio>['rows']['data']>['orders'];
+  readonly orders: Loaded['orders'];
+  readonly sets: Loaded['sets'];
   readonly reload: () => void;
 }
 
-function Lists({ held, ended, orders, markets, reload }: ListsProps) {
+function Lists({ held, ended, orders, sets, markets, reload }: ListsProps) {
   const { t } = useTranslation(['events', 'rounds']);
   const [tab, setTab] = useState<Tab>(held.length === 0 && orders.length > 0 ? 'orders' : 'held');
   const [asked, setAsked] = useState(false);
@@ -153,6 +156,8 @@ function Lists({ held, ended, orders, markets, reload }: ListsProps) {
           { value: 'held', label: counted(t('rounds:panel.positions'), held.length) },
           { value: 'orders', label: counted(t('rounds:panel.orders'), orders.length) },
           { value: 'ended', label: counted(t('show.ended'), ended.length) },
+          // Few people move sets.
+          ...(sets.length === 0 ? [] : [{ value: 'sets' as const, label: counted(t('portfolio.sets'), sets.length) }]),
         ]}
       >
         <Panel value="held" isEmpty={held.length === 0} text={t('rounds:panel.no_positions')}>
@@ -170,6 +175,9 @@ function Lists({ held, ended, orders, markets, reload }: ListsProps) {
         </Panel>
         <Panel value="ended" isEmpty={ended.length === 0} text={t('portfolio.no_ended')}>
           <EndedRows rows={ended} markets={markets} />
+        </Panel>
+        <Panel value="sets" isEmpty={sets.length === 0} text={t('portfolio.none_text')}>
+          <SetRows rows={sets} />
         </Panel>
       </Tabs>
       <Sheet

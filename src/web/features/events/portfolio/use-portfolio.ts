@@ -27,12 +27,15 @@ export function usePortfolio() {
       const own = { kind: 'event', limit: WHOLE_PAGE } as const;
       const positions = (status: 'open' | 'settled') =>
         everyPage((page) => client.call('exchange.positions', { query: { ...own, status, ...page } }, { signal }));
-      const [held, ended, orders] = await Promise.all([
+      const [held, ended, orders, sets] = await Promise.all([
         positions('open'),
         positions('settled'),
         everyPage((page) => client.call('exchange.orders', { query: { ...own, status: 'open', ...page } }, { signal })),
+        everyPage((page) =>
+          client.call('exchange.ownSets', { query: { limit: WHOLE_PAGE, ...page } }, { signal }),
+        ),
       ]);
-      return { held, ended, orders };
+      return { held, ended, orders, sets };
     },
   });
   const { data } = rows;
