@@ -235,13 +235,13 @@ describe('an event of several outcomes', () => {
       world.queries.sets({ userId: ada.userId, realm: 'demo', limit: 2, ...filter } as never);
     const newest = await own({});
     expect(newest.items).toMatchObject([
-      { marketId: books[1], move: 'buy', shares: 3, paidStr: '3', gotStr: '0' },
-      { marketId: books[0], move: 'sell', shares: 7, paidStr: '0', gotStr: '7' },
+      { marketId: books[1], move: 'buy', shares: 3, paidStr: '3.00', gotStr: '0.00' },
+      { marketId: books[0], move: 'sell', shares: 7, paidStr: '0.00', gotStr: '7.00' },
     ]);
     const older = await own({ cursor: newest.nextCursor });
     expect([older.items.map(({ shares }) => shares), older.nextCursor]).toEqual([[2, 5], null]);
     expect((await own({ marketId: books[1] })).items).toHaveLength(1);
-    expect((await own({ userId: ben.userId })).items).toMatchObject([{ move: 'noToYes', gotStr: '8' }]);
+    expect((await own({ userId: ben.userId })).items).toMatchObject([{ move: 'noToYes', gotStr: '8.00' }]);
     expect((await own({ realm: 'real' })).items).toEqual([]);
     expect(await world.faults()).toEqual([]);
     await world.move('close', world.editor);

@@ -12,7 +12,16 @@ import { putFilter } from '#web/ui/list/use-filter.ts';
 import { Chip } from '#web/ui/states.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
-import { FillList, KINDS, OrderList, PositionList, QuickList, ScheduledList, SetList, type ListProps } from './row-list.tsx';
+import {
+  FillList,
+  KINDS,
+  OrderList,
+  PositionList,
+  QuickList,
+  ScheduledList,
+  SetList,
+  type ListProps,
+} from './row-list.tsx';
 
 /** Its code comes with the tab. */
 const Statistics = late(() => import('./statistics/statistics.tsx'));

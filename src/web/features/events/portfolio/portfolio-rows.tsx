@@ -204,7 +204,12 @@ export function SetRows({ rows }: { readonly rows: readonly SetsMovedWire[] }) {
   const { t } = useTranslation(['events', 'common', 'rounds']);
   const formats = useFormats();
   const columns: readonly Column<SetsMovedWire>[] = [
-    { id: 'time', label: t('rounds:col.time'), className: 'text-mut', cell: ({ time }) => <Moment at={Date.parse(time)} /> },
+    {
+      id: 'time',
+      label: t('rounds:col.time'),
+      className: 'text-mut',
+      cell: ({ time }) => <Moment at={Date.parse(time)} />,
+    },
     {
       id: 'event',
       label: t('common:nav.event'),

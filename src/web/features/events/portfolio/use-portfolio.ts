@@ -31,9 +31,7 @@ export function usePortfolio() {
         positions('open'),
         positions('settled'),
         everyPage((page) => client.call('exchange.orders', { query: { ...own, status: 'open', ...page } }, { signal })),
-        everyPage((page) =>
-          client.call('exchange.ownSets', { query: { limit: WHOLE_PAGE, ...page } }, { signal }),
-        ),
+        everyPage((page) => client.call('exchange.ownSets', { query: { limit: WHOLE_PAGE, ...page } }, { signal })),
       ]);
       return { held, ended, orders, sets };
     },
