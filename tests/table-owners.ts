@@ -23,7 +23,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'payout_nonce payout_attempt gas_entry wallet_difference sweep coin_scan coin_output coin_payment coin_input coin_attempt',
   ),
   approvals: words('approval_request approval_check'),
-  settings: ['product_mode', 'setting_version'],
+  settings: ['product_mode', 'setting_version', 'announcement'],
   audit: words('audit_head audit_object'),
   vault: words('installation'),
   verification: words(

@@ -56,6 +56,7 @@ const ANSWERS: Readonly<Record<PageCall, unknown>> = {
   'blog.list': { items: [POST_HEAD] },
   'blog.one': POST,
   'status.read': STATUS,
+  'status.announcements': { items: [] },
   'news.list': NEWS,
 };
 

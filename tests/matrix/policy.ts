@@ -59,6 +59,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/blog/posts': { allow: EVERYONE },
   'GET /api/v2/news': { allow: EVERYONE },
   'GET /api/v2/status': { allow: EVERYONE },
+  'GET /api/v2/status/announcements': { allow: EVERYONE },
   'GET /api/v2/blog/posts/{slug}': { allow: EVERYONE, always: 'absent' },
   'GET /api/v2/office/blog/{id}': { allow: ['EDITOR', 'ADMIN', 'AUDITOR'], always: 'absent' },
   'PUT /api/v2/office/blog/{id}/texts/{language}': { allow: ['EDITOR', 'ADMIN'], always: 'absent' },

@@ -13,6 +13,7 @@ export const PAGE_CALLS = [
   'blog.one',
   'news.list',
   'status.read',
+  'status.announcements',
 ] as const;
 export type PageCall = (typeof PAGE_CALLS)[number];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ANNOUNCED } from '#domain/settings/announcements.ts';
 import { MODES, PRODUCTS } from '#domain/settings/modes.ts';
 import { OUTAGE_CAUSES, WATCHED_PARTS } from '#domain/status/watch.ts';
 import { withdrawalTimesWire } from '../cashier/times.ts';
@@ -54,3 +55,19 @@ export const statusWire = z.strictObject({
 export type StatusWire = z.infer<typeof statusWire>;
 export type WatchedPartWire = z.infer<typeof watched>;
 export type OutageWire = z.infer<typeof outage>;
+
+export const announcementsWire = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      id: z.string(),
+      kind: z.enum(['planned', 'now', 'paused']).describe('planned: it begins later. paused: nobody has announced it.'),
+      about: z.enum(ANNOUNCED),
+      pair: z.string().nullable().describe('null: all of them.'),
+      from: isoTime.nullable(),
+      until: isoTime.nullable().describe('null: nobody has said.'),
+      title: z.string().describe('In the language of the call, as the text.'),
+      text: z.string(),
+    }),
+  ),
+});
+export type AnnouncementsWire = z.infer<typeof announcementsWire>;

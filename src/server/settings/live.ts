@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Announcement } from '#domain/settings/announcements.ts';
 import { modeOf, type ModeRow, type Product } from '#domain/settings/modes.ts';
 import { STANDARD_VALUES, type SettingName, type SettingValues } from '#domain/settings/settings.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/index.ts';
+import { findAnnouncements } from './store-announcements.ts';
 import { findHolding } from './store.ts';
 import { findModes } from './store-modes.ts';
 
@@ -15,6 +17,14 @@ export interface LiveSettings {
   readonly values: SettingValues;
   number(name: SettingName): number;
   modeOf(product: Product, pair: string): ModeRow;
+}
+
+/** What everybody is told of. */
+export interface ToldSettings extends LiveSettings {
+  /** Modes that were ever set, the last of each product and pair. */
+  readonly modes: readonly ModeRow[];
+  /** Those that are not over, as of the last look. */
+  readonly announcements: readonly Announcement[];
 }
 
 interface WatchParts {
@@ -44,10 +54,11 @@ export async function watchSettings(parts: WatchParts): Promise<WatchedSettings>
 }
 
 /** The same, read again each second. A database that is away leaves what was read last. */
-export class WatchedSettings implements LiveSettings {
+export class WatchedSettings implements ToldSettings {
   readonly #parts: WatchParts;
   #values: SettingValues = STANDARD_VALUES;
   #modes: readonly ModeRow[] = [];
+  #announcements: readonly Announcement[] = [];
   #timer: NodeJS.Timeout | null = null;
   #reading: Promise<void> | null = null;
   #isLost = false;
@@ -58,6 +69,14 @@ export class WatchedSettings implements LiveSettings {
 
   get values(): SettingValues {
     return this.#values;
+  }
+
+  get modes(): readonly ModeRow[] {
+    return this.#modes;
+  }
+
+  get announcements(): readonly Announcement[] {
+    return this.#announcements;
   }
 
   number(name: SettingName): number {
@@ -91,7 +110,9 @@ export class WatchedSettings implements LiveSettings {
   async #read(): Promise<void> {
     const { db, clock, log } = this.#parts;
     try {
-      const [values, modes] = [await readSettings(db, clock.now()), await findModes(db)];
+      const now = clock.now();
+      const [values, modes] = [await readSettings(db, now), await findModes(db)];
+      this.#announcements = await findAnnouncements(db, now);
       this.#values = values;
       this.#modes = modes;
       this.#isLost = false;

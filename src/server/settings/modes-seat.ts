@@ -47,7 +47,7 @@ const PLACES: readonly Place[] = ['', ...PAIRS.map(({ id }) => id)].flatMap((pai
     pair,
   })),
 );
-const placeOf = (id: string): Place | null => PLACES.find((place) => place.id === id) ?? null;
+export const placeOf = (id: string): Place | null => PLACES.find((place) => place.id === id) ?? null;
 const titleOf = ({ product, pair }: Place) => `${MODE_TITLES[product]}, ${pair === '' ? 'all pairs' : pair}`;
 const ownOf = (modes: readonly SetMode[], { product, pair }: Place): SetMode | null =>
   modes.find((row) => row.product === product && row.pair === pair) ?? null;

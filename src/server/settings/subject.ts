@@ -1,4 +1,5 @@
 import type { Subject } from '#server/subject.ts';
+import { announceAct, announcedFacts, takeBackAct } from './announcements-seat.ts';
 import { settingLoosenedAct, type SettingParts } from './change.ts';
 import { modeAct, modeFacts, modeHistory, modesDesk, type ModesSeatParts } from './modes-seat.ts';
 import { pairsSeat } from './pairs-seat.ts';
@@ -14,10 +15,11 @@ export const SETTINGS_SUBJECT = {
         settingFacts(parts),
         settingHistory(parts),
         modeFacts(parts),
+        announcedFacts(parts),
         modeHistory(parts),
         ...(ofPairs.parts ?? []),
       ],
-      acts: [settingChange(parts), modeAct(parts), ...(ofPairs.acts ?? [])],
+      acts: [settingChange(parts), modeAct(parts), announceAct(parts), takeBackAct(parts), ...(ofPairs.acts ?? [])],
     };
   },
 } satisfies Subject;

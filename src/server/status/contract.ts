@@ -3,7 +3,8 @@ import type { WithdrawalTimesWire } from '#protocol/cashier/times.ts';
 import type { StatusWire } from '#protocol/status/status.ts';
 import type { SupportTimes } from '#protocol/support/support.ts';
 import type { Clock } from '#server/clock.ts';
-import type { LiveSettings } from '#server/settings/index.ts';
+import type { Config } from '#server/config/config.ts';
+import type { ToldSettings } from '#server/settings/index.ts';
 
 /** Whether what a prediction needs is up, and whose word that is. */
 export interface Readiness {
@@ -21,7 +22,8 @@ export interface Readiness {
 export interface StatusParts {
   readonly db: Pool;
   readonly clock: Clock;
-  readonly settings: Pick<LiveSettings, 'modeOf'>;
+  readonly settings: Pick<ToldSettings, 'modeOf' | 'modes' | 'announcements'>;
+  readonly config: Pick<Config, 'brand'>;
   readonly readiness: () => Promise<Readiness>;
   readonly support: { times(): Promise<SupportTimes> };
   readonly withdrawalTimes: { read(): Promise<WithdrawalTimesWire> };

@@ -259,8 +259,35 @@ describe('what an operator sets', () => {
     expect(refused['error']?.['details']).toMatchObject({ mode: 'paused', until: expect.anything() as unknown });
     const list = await office('/api/v2/office/desks/modes?filter=mode%3Dpaused', as('RESOLVER'));
     expect(rowsOf(list).map(({ id }) => id)).toEqual(['quick.ETH-USD']);
+    const told = async () =>
+      (await ask('/api/v2/status/announcements', { headers: { 'accept-language': 'de' } })).json[
+        'items'
+      ] as unknown as {
+        readonly kind: string;
+        readonly pair: string | null;
+        readonly title: string;
+        readonly text: string;
+      }[];
+    expect(await told()).toMatchObject([
+      { kind: 'paused', pair: 'ETH-USD', title: 'Schnelle Prognosen sind pausiert.' },
+    ]);
+    const announce = (fields: object, who = admin) => actOn(at, 'announce', who)({ reason: 'a new engine', fields });
+    const window = { from: '2030-01-02 03:00', until: '2030-01-02 04:30' };
+    expect((await announce({ about: 'here', from: 'soon', until: window.until })).status).toBe(400);
+    expect((await announce({ about: 'here', from: window.until, until: window.from })).status).toBe(400);
+    expect((await announce({ about: 'here', ...window }, as('RESOLVER'))).status).toBe(403);
+    expect((await announce({ about: 'withdrawals', ...window })).json['said']).toMatch(/^Announced\./);
+    const [planned] = await until('it to be told', async () => {
+      const items = await told();
+      return items.length === 2 ? items : null;
+    });
+    expect(planned).toMatchObject({ kind: 'planned', pair: null, title: 'Geplante Wartung: Auszahlungen' });
+    expect(planned?.text).toContain('02.01.2030, 03:00');
+    const takeBack = () => actOn(at, 'take-back', admin)({ reason: 'later', fields: { about: 'withdrawals' } });
+    expect([(await takeBack()).status, (await takeBack()).status]).toEqual([200, 422]);
     expect((await set({ mode: 'open' })).status).toBe(200);
     await predict('201');
+    await until('nothing to be told', async () => ((await told()).length === 0 ? true : null));
     const history = await office(`/api/v2/office/desks/${at}/parts/changes`, as('AUDITOR'));
     expect(rowsOf(history).map(({ cells }) => cells[0]?.v)).toEqual(['Open', 'Paused']);
     expect((await actOn(at, 'set-mode', as('RESOLVER'))({ reason: 'mine', fields: { mode: 'paused' } })).status).toBe(

@@ -19,13 +19,18 @@ export const handle = { static: true };
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const locale = isLocale(params['locale']) ? params['locale'] : DEFAULT_LOCALE;
-  return { status: await context.read('status.read', { realm: 'real', locale }, {}).catch(() => null) };
+  const as = { realm: 'real', locale } as const;
+  const [status, told] = await Promise.all([
+    context.read('status.read', as, {}).catch(() => null),
+    context.read('status.announcements', as, {}).catch(() => null),
+  ]);
+  return { status, planned: told?.items.filter(({ kind }) => kind !== 'paused') ?? [] };
 }
 
 /** Which parts of the product work, what was out, and how quick it is: as it was measured, good or bad. */
 export default function StatusPage() {
   const { t } = useTranslation(['status', 'common']);
-  const { status } = useLoaderData<typeof loader>();
+  const { status, planned } = useLoaderData<typeof loader>();
   const { locale } = useShell();
   return (
     <PhoneFrame>
@@ -33,6 +38,11 @@ export default function StatusPage() {
         <h1 className="pt-5 text-26 font-620 tracking-[-.022em] md:pt-8">{t('title')}</h1>
         <p className="mt-1.5 max-w-[44em] text-15 text-mut text-pretty">{t('lead')}</p>
         <div className="mt-5 grid gap-4">
+          {planned.map(({ id, title, text }) => (
+            <Banner key={id} tone="warn" title={title}>
+              {text}
+            </Banner>
+          ))}
           {status === null ? (
             <EmptyState
               className="card"

@@ -77,9 +77,8 @@ function Here({ answer, state }: HereProps) {
   const [title, text] = words[state];
   return (
     <PanelBody>
-      <Banner tone={state === 'denied' ? 'warn' : 'info'}>
-        <b className="font-540">{title}</b>
-        <span className="block">{text}</span>
+      <Banner tone={state === 'denied' ? 'warn' : 'info'} title={title}>
+        {text}
       </Banner>
     </PanelBody>
   );
