@@ -38,6 +38,7 @@ describe('the route table', () => {
     const plain = PAGES.map((page) => page.id).filter((id) => !framed.includes(id));
     expect(locale?.children?.map((route) => route.id)).toEqual([
       'blog-feed',
+      'events-feed',
       'help-texts',
       ...plain,
       'dashboard',

@@ -240,6 +240,7 @@ export default [
     file: 'locale-layout.tsx',
     children: [
       { id: 'blog-feed', path: 'blog/rss.xml', file: 'pages/blog/rss.ts' },
+      { id: 'events-feed', path: 'events/rss.xml', file: 'pages/events/rss.ts' },
       { id: 'help-texts', path: 'help/articles.json', file: 'pages/help/articles.ts' },
       ...entries(PAGES.filter((page) => !inFrame(page))),
       { id: 'dashboard', file: 'pages/dashboard/frame.tsx', children: entries(PAGES.filter(inFrame)) },

@@ -229,6 +229,19 @@ describe('pages without framework code', () => {
     expect(found).toMatch(/name="robots" content="noindex".*name="q"[^>]*value="Siegel".*1 Beitrag/s);
   });
 
+  it('has new events as a feed, whose items stay the same where their address changes', async () => {
+    const feed = await handle('/sv/events/rss.xml');
+    expect(feed.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
+    const xml = await feed.text();
+    expect(xml).toContain('<language>sv</language>');
+    expect(xml).toContain(`<link>${main}/sv/events/cup-final</link>`);
+    expect(xml).toContain(`<guid isPermaLink="false">${CUP.id}</guid>`);
+    expect(xml).toContain('<category>sports</category><category>cup</category>');
+    expect(xml).not.toContain('<pubDate>');
+    const html = await (await handle('/sv/events')).text();
+    expect(html).toContain(`type="application/rss+xml" title="Händelser" href="${main}/sv/events/rss.xml"`);
+  });
+
   it('lists events by what the address says, and says so where the server cannot', async () => {
     const html = await (await handle('/en/events?sort=closing&category=sports')).text();
     expect(html).toContain('href="/en/events/cup-final?market=b1&amp;side=YES"');

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import type { PageContext } from '#protocol/pages/page-context.ts';
-import { postFeed } from '#web/features/blog/post-feed.ts';
 import { loadMessages } from '#web/i18n/load.server.ts';
 import { DEFAULT_LOCALE, isLocale, LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { Texts } from '#web/i18n/texts.ts';
+import { rssOf } from '#web/shares/rss.ts';
 import { pathOf } from '#web/site.ts';
 
 /** The posts of a language as RSS; one that is not written in it stands in English. */
@@ -14,13 +14,15 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const posts = await read('blog.list', { realm: 'real', locale }, { query: {} });
   const { main } = config.origins;
   const page = `${main}${pathOf('blog', locale)}`;
-  const body = postFeed(posts?.items ?? [], {
+  const items = (posts?.items ?? []).map((post) => ({
+    ...post,
+    link: `${main}${pathOf('blog-post', locale, { slug: post.slug })}`,
+  }));
+  return rssOf(items, {
     title: t('blog.title', { brand: config.brand }),
     description: t('blog.description', { brand: config.brand }),
     lang: LOCALE_FACTS[locale].lang,
     self: `${page}/rss.xml`,
     page,
-    addressOf: ({ slug }) => `${main}${pathOf('blog-post', locale, { slug })}`,
   });
-  return new Response(body, { headers: { 'Content-Type': 'application/rss+xml; charset=utf-8' } });
 }

@@ -70,10 +70,12 @@ function List() {
   const { config, locale } = useShell();
   const links = useEventLinks(realm);
   const path = links.list();
+  const feed = `${config.origins.events}${pathOf('events', locale)}/rss.xml`;
   const other = realm === 'demo' ? 'real' : 'demo';
   return (
     <PhoneFrame>
       <SiteFrame>
+        <link rel="alternate" type="application/rss+xml" title={t('common:nav.events')} href={feed} />
         <div className="flex flex-wrap items-end gap-x-6 gap-y-3 pt-5 md:pt-8">
           <div className="min-w-0 flex-[1_1_20rem]">
             <h1 className="text-26 font-620 tracking-[-.022em] md:text-38 md:tracking-[-.03em]">
