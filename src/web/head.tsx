@@ -65,6 +65,7 @@ export function Head({ config, locale, page, pathname, facts: said = {}, languag
       <meta name="description" content={description} />
       <meta name="theme-color" content="#090c12" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
       <link rel="preload" href={latinFont} as="font" type="font/woff2" crossOrigin="anonymous" />
       {row === null || row.noindex ? <meta name="robots" content="noindex" /> : null}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PageId } from '#web/routes.ts';
+import type { PageId } from '#web/page-rows.ts';
 import { concerned, type Announcement } from './concerned.ts';
 
 const of = (about: Announcement['about']): Announcement => ({

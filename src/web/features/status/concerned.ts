@@ -1,5 +1,5 @@
 import type { AnnouncementsWire } from '#protocol/status/status.ts';
-import type { PageId } from '#web/routes.ts';
+import type { PageId } from '#web/page-rows.ts';
 
 export type Announcement = AnnouncementsWire['items'][number];
 

@@ -8,6 +8,7 @@ import { DEFAULT_LOCALE, isLocale, LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NonceContext } from '#web/nonce.ts';
 import { useShell } from '#web/shell-context.ts';
+import { Structured, wayOf } from '#web/shares/structured.tsx';
 import { pageAt, pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { SiteFrame } from '#web/ui/frame/site-frame.tsx';
@@ -36,10 +37,27 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
 /** One article of the help center. */
 export default function Article() {
   const { t } = useTranslation('help');
-  const { locale } = useShell();
+  const { config, locale } = useShell();
   const { id, title, summary, html, topic, others } = useLoaderData<typeof loader>();
+  const at = (page: 'help' | `help-${typeof id}`) => `${config.origins.main}${pathOf(page, locale)}`;
+  const url = at(`help-${id}`);
+  const articleData = {
+    '@type': 'Article',
+    headline: title,
+    description: summary,
+    inLanguage: LOCALE_FACTS[locale].lang,
+    author: { '@type': 'Organization', name: config.brand },
+    publisher: { '@type': 'Organization', name: config.brand, url: config.origins.main },
+    mainEntityOfPage: url,
+    url,
+  };
+  const way = wayOf([
+    { name: t('center'), url: at('help') },
+    { name: title, url },
+  ]);
   return (
     <SiteFrame>
+      <Structured data={[articleData, way]} />
       <article className="mx-auto w-full max-w-[44rem] py-8 md:py-12">
         <p className="text-13 text-mut">
           <a

@@ -2,9 +2,10 @@ import { ChevronDown, LifeBuoy } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { fillingOf } from '#web/help/filling.ts';
 import { articleTexts } from '#web/help/read.server.ts';
-import { DEFAULT_LOCALE, isLocale } from '#web/i18n/locales.ts';
+import { DEFAULT_LOCALE, isLocale, LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '#web/shell-context.ts';
+import { faqOf, Structured, wayOf } from '#web/shares/structured.tsx';
 import { pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { SiteFrame } from '#web/ui/frame/site-frame.tsx';
@@ -20,10 +21,16 @@ export function loader({ params, context }: LoaderFunctionArgs) {
 /** What people ask most, each with its answer in short. It opens without a script. */
 export default function Faq() {
   const { t } = useTranslation('help');
-  const { locale } = useShell();
+  const { config, locale } = useShell();
+  const at = (id: 'help' | 'faq') => `${config.origins.main}${pathOf(id, locale)}`;
+  const way = wayOf([
+    { name: t('center'), url: at('help') },
+    { name: t('faq'), url: at('faq') },
+  ]);
   const { questions } = useLoaderData<typeof loader>();
   return (
     <SiteFrame>
+      <Structured data={[faqOf(questions, LOCALE_FACTS[locale].lang), way]} />
       <div className="mx-auto w-full max-w-[54rem] py-8 md:py-12">
         <h1 className="text-[1.9rem] leading-[2.2rem] font-620 tracking-[-.03em] md:text-[2.4rem] md:leading-[2.7rem]">
           {t('faq')}

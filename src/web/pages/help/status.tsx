@@ -1,6 +1,7 @@
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
+import type { PageContext } from '#protocol/pages/page-context.ts';
 import type { StatusWire } from '#protocol/status/status.ts';
 import { DEFAULT_LOCALE, isLocale } from '#web/i18n/locales.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -20,9 +21,10 @@ export const handle = { static: true };
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const locale = isLocale(params['locale']) ? params['locale'] : DEFAULT_LOCALE;
   const as = { realm: 'real', locale } as const;
+  const { read }: PageContext = context;
   const [status, told] = await Promise.all([
-    context.read('status.read', as, {}).catch(() => null),
-    context.read('status.announcements', as, {}).catch(() => null),
+    read('status.read', as, {}).catch(() => null),
+    read('status.announcements', as, {}).catch(() => null),
   ]);
   return { status, planned: told?.items.filter(({ kind }) => kind !== 'paused') ?? [] };
 }
