@@ -43,6 +43,8 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v2/support/by-link': { token: 'x'.repeat(80) },
   'POST /api/v2/support/by-link/messages': { token: 'x'.repeat(80), message: 'And?' },
   'POST /api/v2/support/by-link/rating': { token: 'x'.repeat(80), rating: 'SOLVED' },
+  'POST /api/v2/support/rating': { token: 'x'.repeat(80) },
+  'PUT /api/v2/support/rating': { token: 'x'.repeat(80), rating: 'SOLVED' },
   'POST /api/v2/verification/hand-over/open': { link: 'x'.repeat(43) },
   'POST /api/v2/user/verification/documents/{document}': { form: 'selfie', files: [randomUUID()] },
 };
