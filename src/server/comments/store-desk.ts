@@ -2,7 +2,7 @@ import type { CommentState } from '#domain/comments/comment.ts';
 import type { Queryable } from '#server/db/index.ts';
 
 /** A comment in the list of its desk; time in ms. */
-export interface DeskComment {
+interface DeskComment {
   readonly id: string;
   readonly eventId: string;
   readonly text: string;

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/index.ts';
 /** More are not listed; nobody has so many. */
 const MOST = 500;
 
-export interface Mute {
+interface Mute {
   readonly id: string;
   readonly muted: string;
 }

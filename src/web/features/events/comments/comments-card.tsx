@@ -15,7 +15,7 @@ import { Comment, type MarketNames } from './comment.tsx';
 import { MutedPeople } from './muted-people.tsx';
 import { useComments, type Comments } from './use-comments.ts';
 
-export interface CommentsCardProps {
+interface CommentsCardProps {
   readonly event: EventWire;
   /** As the server read them; null: it could not. */
   readonly drawn: CommentsWire | null;

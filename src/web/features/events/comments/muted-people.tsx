@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { MutedWire } from '#protocol/comments/comments.ts';
 import { useSession } from '#web/api/session.tsx';
 import { usePerson } from '#web/api/use-person.ts';
@@ -32,17 +32,26 @@ function Muted({ onChanged }: { readonly onChanged: () => void }) {
   const { client } = useSession();
   const [items, setItems] = useState<readonly MutedWire[] | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const read = useCallback(() => {
-    setError(null);
-    client.call('comments.muted', {}).then((found) => setItems(found.items), setError);
-  }, [client]);
-  useEffect(read, [read]);
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    client.call('comments.muted', {}, { signal: stop.signal }).then(
+      (found) => {
+        setItems(found.items);
+        setError(null);
+      },
+      (failed: unknown) => {
+        if (!stop.signal.aborted) setError(failed);
+      },
+    );
+    return () => stop.abort();
+  }, [client, turn]);
   const [undone, setUndone] = useState<string | null>(null);
   const call = useSend('comments.unmute', {
     toast: 'comment-mute',
     onDone: onChanged,
   });
-  if (error !== null) return <LoadProblem error={error} onRetry={read} className="mt-4" />;
+  if (error !== null) return <LoadProblem error={error} onRetry={() => setTurn((now) => now + 1)} className="mt-4" />;
   if (items === null) return <Skeleton className="mt-4 h-12" />;
   const left = items.filter(({ id }) => id !== undone);
   if (left.length === 0) return <p className="mt-4 text-13 text-mut">{t('mutes.none')}</p>;

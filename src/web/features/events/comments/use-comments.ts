@@ -14,7 +14,7 @@ import {
   type Listed,
 } from './comment-list.ts';
 
-export type CommentSort = 'best' | 'newest';
+type CommentSort = 'best' | 'newest';
 
 export interface Comments {
   readonly sort: CommentSort;
@@ -34,9 +34,37 @@ export interface Comments {
   readonly changed: (comment: CommentWire) => void;
 }
 
-/** Comments of an event as the server drew them, then as they are: read anew when they change, after a reconnection and when a hidden tab is shown. */
+type Query = {
+  readonly sort?: CommentSort;
+  readonly cursor?: string;
+  readonly parent?: string;
+  readonly limit?: string;
+};
+
+/** Reads comments of an event, as whoever is signed in sees them. */
+function useRead(eventId: string) {
+  const { client } = useSession();
+  return useCallback(
+    (query: Query, signal?: AbortSignal) =>
+      client.call('comments.list', { params: { id: eventId }, query }, signal === undefined ? {} : { signal }),
+    [client, eventId],
+  );
+}
+
+/** Calls back when comments changed, after a reconnection, and when a hidden tab is shown. */
+function useChanges(eventId: string, onChange: () => void): void {
+  const first = useRef(true);
+  usePublicChannel(`comments:${eventId}`, ({ snapshot }) => {
+    // The first snapshot follows what was drawn a moment ago.
+    if (!(snapshot === true && first.current)) onChange();
+    first.current = false;
+  });
+  useReturn(onChange);
+}
+
+/** Comments of an event as the server drew them, then as they are. */
 export function useComments(eventId: string, drawn: CommentsWire | null): Comments {
-  const { client, state } = useSession();
+  const { state } = useSession();
   const [sort, setSort] = useState<CommentSort>('best');
   const [listed, setListed] = useState<Listed | null>(drawn === null ? null : listedOf(drawn));
   const [error, setError] = useState<unknown>(null);
@@ -48,27 +76,12 @@ export function useComments(eventId: string, drawn: CommentsWire | null): Commen
   });
   const isKnown = state.status !== 'starting';
   const who = state.status === 'ready' ? state.user.id : null;
-  const read = useCallback(
-    (
-      query: {
-        sort?: CommentSort;
-        cursor?: string;
-        parent?: string;
-        limit?: string;
-      },
-      signal?: AbortSignal,
-    ) => client.call('comments.list', { params: { id: eventId }, query }, signal === undefined ? {} : { signal }),
-    [client, eventId],
-  );
-  const put = useCallback((next: Listed) => {
+  const read = useRead(eventId);
+  const put = useCallback((next: Listed, unseen: number) => {
     setListed(next);
+    setNews(unseen);
     setError(null);
   }, []);
-  const reload = useCallback(() => {
-    setNews(0);
-    setTurn((now) => now + 1);
-  }, []);
-
   // Whole, where it was asked for: in another order, for another person, with what is new.
   useEffect(() => {
     if (!isKnown) return undefined;
@@ -76,49 +89,42 @@ export function useComments(eventId: string, drawn: CommentsWire | null): Commen
     if (turn === 0 && sort === 'best' && who === null && latest.current !== null) return undefined;
     const stop = new AbortController();
     read({ sort }, stop.signal).then(
-      (page) => put(listedOf(page)),
+      (page) => put(listedOf(page), 0),
       (failed: unknown) => {
         if (!stop.signal.aborted) setError(failed);
       },
     );
     return () => stop.abort();
   }, [isKnown, who, read, sort, turn, put]);
-
-  const refresh = useCallback(() => {
+  useChanges(eventId, () => {
     const now = latest.current;
     if (now === null) return;
     read({ sort, limit: String(freshLimit(now)) }).then(
       (page) => {
-        const shown = latest.current;
-        if (shown === null) return;
-        const next = refreshed(shown, page);
-        put(next.listed);
-        setNews(next.news);
+        if (latest.current === null) return;
+        const next = refreshed(latest.current, page);
+        put(next.listed, next.news);
       },
       // The next change, or a return, asks again.
       () => undefined,
     );
-  }, [read, sort, put]);
-  const first = useRef(true);
-  usePublicChannel(`comments:${eventId}`, ({ snapshot }) => {
-    // The first snapshot follows what was drawn a moment ago.
-    if (!(snapshot === true && first.current)) refresh();
-    first.current = false;
   });
-  useReturn(refresh);
+  const acts = useActs({ read, sort, listed, setListed });
+  return { sort, onSort: setSort, listed, error, news, reload: () => setTurn((now) => now + 1), ...acts };
+}
 
+interface ActParts {
+  readonly read: ReturnType<typeof useRead>;
+  readonly sort: CommentSort;
+  readonly listed: Listed | null;
+  readonly setListed: (of: (now: Listed | null) => Listed | null) => void;
+}
+
+/** What changes the list from here: more of it, and what the person did. */
+function useActs({ read, sort, listed, setListed }: ActParts) {
   const paging = useCall({ toast: 'comments' });
   const change = (of: (now: Listed) => Listed) => setListed((now) => (now === null ? now : of(now)));
   return {
-    sort,
-    onSort: (next) => {
-      setSort(next);
-      setNews(0);
-    },
-    listed,
-    error,
-    news,
-    reload,
     busy: paging.busy,
     more: () => {
       const cursor = listed?.next ?? null;
@@ -128,12 +134,12 @@ export function useComments(eventId: string, drawn: CommentsWire | null): Commen
         change((now) => withPage(now, page));
       });
     },
-    moreReplies: (parent) =>
+    moreReplies: (parent: string) =>
       void paging.run(async () => {
         const { items } = await read({ parent, limit: '50' });
         change((now) => withReplies(now, parent, items));
       }),
-    wrote: (made, parent) => change((now) => withOwn(now, made, parent)),
-    changed: (comment) => change((now) => withChanged(now, comment)),
+    wrote: (made: CommentWire, parent: string | null) => change((now) => withOwn(now, made, parent)),
+    changed: (comment: CommentWire) => change((now) => withChanged(now, comment)),
   };
 }
