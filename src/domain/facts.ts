@@ -1,4 +1,5 @@
 import type { RefusalWord } from './cashier/reviews.ts';
+import type { AlertKind } from './events/alerts.ts';
 import type { EventMove, EventState } from './events/life.ts';
 import type { IdeaState } from './ideas/idea.ts';
 import type { NameStatus } from './identity/trading-eligibility.ts';
@@ -109,6 +110,13 @@ export interface FactValues {
     readonly eventId: string;
     readonly move: EventMove;
     readonly state: EventState;
+  };
+  /** What a person's alert waited for has come. `marketId`: the book of its market, of real money; `value`: as the alert has it. */
+  readonly 'alert.fired': OfPerson & {
+    readonly alertId: string;
+    readonly marketId: string;
+    readonly what: AlertKind;
+    readonly value: number | null;
   };
   /** Comments of an event were written, changed, deleted, or moved by the house. */
   readonly 'comment.changed': { readonly eventId: string };

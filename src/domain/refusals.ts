@@ -143,6 +143,8 @@ export type Refusal =
   | { code: 'IdeaLimit' }
   /** It was decided on: votes for it count no more. */
   | { code: 'IdeaClosed' }
+  /** So many alerts of one person wait at once. */
+  | { code: 'AlertLimit' }
   /** So many comments are taken of one person in an hour. */
   | { code: 'CommentLimit' }
   /** The person wrote the same within a day. */

@@ -9,6 +9,7 @@ import { DEPOSITS } from './tables/deposits.ts';
 import { CONFIG } from './tables/config.ts';
 import { DOCUMENTS } from './tables/documents.ts';
 import { EVENTS } from './tables/events.ts';
+import { ALERTS } from './tables/content/alerts.ts';
 import { COMMENTS } from './tables/content/comments.ts';
 import { IDEAS } from './tables/content/ideas.ts';
 import { HELP } from './tables/content/help.ts';
@@ -57,6 +58,7 @@ export const API = {
   fiat: FIAT,
   events: EVENTS,
   support: SUPPORT,
+  alerts: ALERTS,
   comments: COMMENTS,
   ideas: IDEAS,
   help: HELP,

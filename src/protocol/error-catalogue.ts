@@ -126,6 +126,7 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   AddressesFull: { status: 422, action: 'okay', ...text('AddressesFull') },
   IdeaLimit: { status: 422, action: 'okay', ...text('IdeaLimit') },
   IdeaClosed: { status: 422, action: 'okay', ...text('IdeaClosed') },
+  AlertLimit: { status: 422, action: 'okay', ...text('AlertLimit') },
   CommentLimit: { status: 422, action: 'okay', ...text('CommentLimit') },
   CommentRepeated: { status: 422, action: 'okay', ...text('CommentRepeated') },
   CommentOver: { status: 422, action: 'okay', ...text('CommentOver') },

@@ -20,6 +20,7 @@ export const NOTIFICATION_KINDS = {
   round_settled: { group: 'trading', app: 'on', email: 'none', site: 'main', path: 'trading-history' },
   event_settled: { group: 'trading', app: 'on', email: 'none', site: 'main', path: 'trading-history' },
   event_moved: { group: 'trading', app: 'on', email: 'none', site: 'main', path: 'trading-history' },
+  event_alert: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   order_filled: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   order_ended: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   scheduled_opened: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },

@@ -156,6 +156,7 @@ export const EVENT_TEXTS: readonly Namespace[] = [
   'notifications',
   'limits',
   'comments',
+  'alerts',
 ];
 
 /** Pages of the events site. With demo money they are for the people of the demo, not for search engines. */

@@ -39,6 +39,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
     message: 'Where is it?',
     terms: true,
   },
+  'POST /api/v2/alerts': { kind: 'clarified', market: randomUUID() },
   'POST /api/v2/ideas': { category: 'website', title: 'A dark theme', description: 'So that eyes rest.' },
   'POST /api/v2/support/by-link': { token: 'x'.repeat(80) },
   'POST /api/v2/support/by-link/messages': { token: 'x'.repeat(80), message: 'And?' },

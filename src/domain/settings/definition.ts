@@ -15,7 +15,7 @@ export type SettingGroup =
   | 'Fiat deposits'
   | 'Verification'
   | 'Privacy'
-  | 'Comments'
+  | 'Comments and alerts'
   | 'Staff';
 
 export interface SettingDefinition {

@@ -1,6 +1,7 @@
 import { ADDRESS_WAIT_MS, MOST_ADDRESSES, MOST_ADDRESSES_EVER } from '../cashier/addresses.ts';
 import { PAYMENT_BOUNDS, RECALL_MS } from '../cashier/payments.ts';
 import { COMMENT_EDIT_MINUTES, COMMENTS_AN_HOUR } from '../comments/comment.ts';
+import { MOST_ALERTS } from '../events/alerts.ts';
 import { MOST_API_KEYS, MOST_KEYS_EVER } from '../identity/api-key.ts';
 import { MOST_PASSKEYS } from '../identity/passkey.ts';
 import { IDLE_MS } from '../identity/session-life.ts';
@@ -21,17 +22,27 @@ export const PEOPLE_SETTINGS = {
   'comments.edit_minutes': {
     title: 'Comment may be changed for',
     says: 'So long after it was written its writer may change its text. Deleting it is always possible.',
-    group: 'Comments',
+    group: 'Comments and alerts',
     unit: 'minutes',
     least: 0n,
     most: 60n,
     standard: BigInt(COMMENT_EDIT_MINUTES),
     loosens: 'no',
   },
+  'alerts.most': {
+    title: 'Alerts of a person that wait',
+    says: 'On events: price, time, volume, clarification, new markets. One more is refused.',
+    group: 'Comments and alerts',
+    unit: 'count',
+    least: 1n,
+    most: 500n,
+    standard: BigInt(MOST_ALERTS),
+    loosens: 'no',
+  },
   'comments.most_hour': {
     title: 'Comments of a person in an hour',
     says: 'One more is refused until an hour has passed since the first of them.',
-    group: 'Comments',
+    group: 'Comments and alerts',
     unit: 'count',
     least: 0n,
     most: 200n,

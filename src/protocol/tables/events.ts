@@ -30,7 +30,14 @@ export const eventsQuery = z.strictObject({
       'Events of these markets alone: ids of books, as orders and positions name them, at most 50, with commas.',
     )
     .optional(),
-  search: z.string().min(1).max(100).describe('A part of a title.').optional(),
+  search: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe(
+      'Words of a title, a tag or a category, or such as mean the same; slips of the finger are forgiven where nothing else is found.',
+    )
+    .optional(),
   watched: z
     .literal('yes')
     .describe('Those alone that whoever asks watches: of a visitor, and of who practises, none.')

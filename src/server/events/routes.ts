@@ -106,7 +106,10 @@ async function listRoute(
     after,
     realm,
   };
-  const found = await listEvents(db, { ...filter, limit: limit + 1 });
+  const asWritten = await listEvents(db, { ...filter, by: 'words', limit: limit + 1 });
+  // What nobody has written so may be a slip of the finger. Of what was found as it is written a page after the first is never empty.
+  const isSlip = search !== null && asWritten.length === 0;
+  const found = isSlip ? await listEvents(db, { ...filter, by: 'slips', limit: limit + 1 }) : asWritten;
   const markets = await openedMarkets(db, { events: found.map((one) => one.id), realm, language });
   const prices = await pricesOf(parts, { markets, realm });
   const json = pageOf(found, limit, {

@@ -1,4 +1,5 @@
 import type { EventMove, EventOutcome, EventState } from '#domain/events/life.ts';
+import { patternsOf, slipsOf } from '#domain/events/search.ts';
 import { RULES_LANGUAGE, type Category } from '#domain/events/terms.ts';
 import { REALM_NO, type Realm } from '#domain/realm.ts';
 import type { Queryable } from '#server/db/index.ts';
@@ -104,11 +105,29 @@ const SORTED = {
 } as const;
 export type EventSort = keyof typeof SORTED;
 
+/** Is a text (`s`) one that was asked for? $4: patterns of all words, or all grams of them; $12: how many of which grams it has to have. */
+const FOUND = {
+  words: `coalesce(s.folded, lower(s.title)) ~ ALL ($4::text[]) AND $12::jsonb IS NULL`,
+  slips: `s.grams && $4::text[] AND NOT EXISTS (SELECT FROM jsonb_array_elements($12::jsonb) w
+    WHERE (SELECT count(*) FROM jsonb_array_elements_text(w -> 'grams') g WHERE g = ANY (s.grams)) < (w ->> 'least')::int)`,
+} as const;
+
+/** What a question in words is looked for by; null: by nothing, for it has no words of that kind. */
+function searchOf({ search, by }: Pick<EventsAsked, 'search' | 'by'>) {
+  if (search === null) return { by: null, least: null };
+  if (by === 'words') return { by: patternsOf(search), least: null };
+  const words = slipsOf(search);
+  return { by: [...new Set(words.flatMap(({ grams }) => grams))], least: JSON.stringify(words) };
+}
+
 export interface EventsAsked {
   readonly language: string;
   readonly category: string | null;
   readonly tag: string | null;
+  /** A question in words. */
   readonly search: string | null;
+  /** As it is written, or with slips of the finger in it. */
+  readonly by: keyof typeof FOUND;
   /** Of whose books one is among these; null: of any. */
   readonly books: readonly string[] | null;
   /** On whose watch list it is; null: on anybody's or nobody's. */
@@ -123,11 +142,14 @@ export interface EventsAsked {
 
 /** Events with a market that was opened, in the order asked for. */
 export async function listEvents(db: Queryable, asked: EventsAsked): Promise<readonly EventRow[]> {
-  const { language, category, tag, search, books, watchedBy, isOpen, sort, after, limit, realm } = asked;
+  const { language, category, tag, books, watchedBy, isOpen, sort, after, limit, realm } = asked;
+  const search = searchOf(asked);
+  // Nothing but signs, or words too short to be taken for others.
+  if (search.by?.length === 0) return [];
   const sorted = SORTED[sort];
   const { rows } = await db.query<EventRow>(
     `${eventSql(sorted.place)} WHERE ($2::text IS NULL OR e.category = $2) AND ($3::text IS NULL OR e.tags @> ARRAY[$3::text])
-       AND ($4::text IS NULL OR position(lower($4) IN lower(coalesce(t.title, b.title))) > 0 OR position(lower($4) IN lower(b.title)) > 0)
+       AND ($4::text[] IS NULL OR e.id IN (SELECT s.event_id FROM event_text s WHERE s.language IN ($1, '${RULES_LANGUAGE}') AND ${FOUND[asked.by]}))
        AND ($10::uuid[] IS NULL OR e.id IN (SELECT v.event_id FROM event_book k JOIN event_market v ON v.id = k.market_id WHERE k.id = ANY($10)))
        AND ($11::uuid IS NULL OR e.id IN (SELECT w.event_id FROM event_watch w WHERE w.user_id = $11))
        AND ($5::boolean IS NULL OR o.is_open = $5) AND ($8::uuid IS NULL OR $7::bigint IS NULL OR (${sorted.after})) ORDER BY ${sorted.order} LIMIT $6`,
@@ -135,7 +157,7 @@ export async function listEvents(db: Queryable, asked: EventsAsked): Promise<rea
       language,
       category,
       tag,
-      search,
+      search.by,
       isOpen,
       limit,
       after?.place ?? null,
@@ -143,6 +165,7 @@ export async function listEvents(db: Queryable, asked: EventsAsked): Promise<rea
       REALM_NO[realm],
       books,
       watchedBy,
+      search.least,
     ],
   );
   return rows;

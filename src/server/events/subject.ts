@@ -1,5 +1,7 @@
 import type { Subject } from '#server/subject.ts';
 import { eventClarifiedAct, eventRuledAct, eventVoidedAct } from './acts.ts';
+import { alertRoutes, type AlertParts } from './alerts/alerts.ts';
+import { ALERTS_EVERY_MS, fireAlerts, type FireParts } from './alerts/fire.ts';
 import { EVENT_CLOCK_MS, runClock } from './clock.ts';
 import type { Events } from './contract.ts';
 import { eventActs, type EventActParts } from './desk/event-acts.ts';
@@ -12,6 +14,7 @@ import { EVENTS_PERSONAL_DATA } from './personal-data.ts';
 import type { PriceParts } from './prices.ts';
 import { eventRoutes } from './routes.ts';
 import { booksOfEvent, eventLabels } from './store-public.ts';
+import { readTexts } from './store-search.ts';
 
 interface Made {
   readonly events: Events;
@@ -25,8 +28,15 @@ export const EVENTS_SUBJECT = {
   offers: () => ({ eventLabels, eventWatchers, booksOfEvent }),
   create: (parts: EventParts): Made => ({ events: createEvents(parts) }),
   twoPeople: (parts: MoveParts) => [eventVoidedAct(parts), eventRuledAct(parts), eventClarifiedAct(parts)],
-  routes: (parts: EventParts & PriceParts & MakerParts & Made) => ({ events: eventRoutes(parts) }),
-  upkeep: (parts: EventParts) => [{ name: 'events', work: () => runClock(parts), everyMs: EVENT_CLOCK_MS }],
+  routes: (parts: EventParts & PriceParts & MakerParts & AlertParts & Made) => ({
+    events: eventRoutes(parts),
+    alerts: alertRoutes(parts),
+  }),
+  upkeep: (parts: EventParts & FireParts) => [
+    { name: 'events', work: () => runClock(parts), everyMs: EVENT_CLOCK_MS },
+    { name: 'words of events', work: async () => void (await readTexts(parts.db)), everyMs: EVENT_CLOCK_MS },
+    { name: 'alerts', work: async () => void (await fireAlerts(parts)), everyMs: ALERTS_EVERY_MS },
+  ],
   office: (parts: EventActParts & Colleagues) => ({
     desks: [eventsDesk(parts)],
     parts: eventFacts(parts),

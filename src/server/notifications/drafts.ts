@@ -48,6 +48,7 @@ export const FOLLOWED = [
   'house.acted',
   'balance.adjusted',
   'event.moved',
+  'alert.fired',
   'ticket.answered',
   'idea.moved',
 ] as const satisfies readonly FactKind[];
@@ -187,6 +188,12 @@ const DRAFTED: { readonly [K in OfOne]: (fact: Told<K>) => Drafted | null } = {
     values: { what },
     source: null,
     isNotice: false,
+  }),
+  // Its name is put in the place of its book.
+  'alert.fired': ({ alertId, marketId, what, value }) => ({
+    kind: 'event_alert',
+    values: { book: marketId, what, ...(value === null ? {} : { value: `${value}` }) },
+    source: `alert ${alertId}`,
   }),
   'ticket.answered': ({ ticketId, messageId }) => ({
     kind: 'support',

@@ -1,5 +1,6 @@
 // Made from the files of `locales/en` by `npm run texts`.
 import type account from './locales/en/account.json';
+import type alerts from './locales/en/alerts.json';
 import type assets from './locales/en/assets.json';
 import type auth from './locales/en/auth.json';
 import type blog from './locales/en/blog.json';
@@ -42,6 +43,7 @@ import type withdraw from './locales/en/withdraw.json';
 /** One file per namespace and locale; a page is sent only those its row in `routes.ts` names. */
 export const NAMESPACES = [
   'account',
+  'alerts',
   'assets',
   'auth',
   'blog',
@@ -85,6 +87,7 @@ export const NAMESPACES = [
 /** The English texts of each. */
 export interface Spaces {
   account: typeof account;
+  alerts: typeof alerts;
   assets: typeof assets;
   auth: typeof auth;
   blog: typeof blog;

@@ -1,10 +1,13 @@
 /** What holders of real money are told of an event: moves of its market, and what each part of them is paid. */
+import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HOUSE_ID } from '#server/trading/exchange/effects.ts';
 import { createEngineFacts } from '#server/trading/queries/store-engine-facts.ts';
 import { bookFacts } from '#server/trading/queries/store-books.ts';
 import { booksOf } from '#server/events/store.ts';
 import { eventWatchers, setWatched } from '#server/events/people/store-watch.ts';
+import { fireAlerts } from '#server/events/alerts/fire.ts';
+import { insertAlert } from '#server/events/alerts/store-alerts.ts';
 import { eventLabels } from '#server/events/store-public.ts';
 import { draftOf } from '#server/notifications/drafts.ts';
 import { eventDrafts, nameEvents } from '#server/notifications/event-news.ts';
@@ -103,4 +106,64 @@ it('names the event, and is told to whoever holds it', async () => {
   );
   const values = { ...event, outcome: 'win', cost: '2.12', credit: '4.00' };
   expect(named).toMatchObject([{ userId: ADA, kind: 'event_settled', values }]);
+});
+
+it('is told of what was asked for once, whoever dies in the middle', async () => {
+  const { db, clock, asked } = world;
+  const { real } = await booksOf(db, asked);
+  const parts = { db, clock, bookFacts };
+  const alert = (kind: 'above' | 'below' | 'volume' | 'clarified' | 'new', value: number | null) =>
+    world.inTransaction((tx) =>
+      insertAlert(tx, {
+        id: uuidv7(),
+        userId: ADA,
+        kind,
+        market: kind === 'new' ? null : asked,
+        value,
+        category: kind === 'new' ? 'economy' : null,
+        tag: null,
+        now: clock.at,
+      }),
+    );
+  await alert('above', 600);
+  await alert('above', 601);
+  await alert('below', 599);
+  await alert('volume', 1_000_000);
+  await alert('clarified', null);
+  // What was opened before is no new market.
+  await alert('new', null);
+  expect(await fireAlerts(parts)).toBe(0);
+
+  // A trade of real money, and back again: the price is another one when somebody looks.
+  const body = (price: number, at: number) => JSON.stringify({ market_id: real, realm: 1, price, at, no: at });
+  for (const [price, at] of [
+    [600, clock.at + 5],
+    [605, clock.at - 5],
+  ] as const)
+    await db.query(
+      `INSERT INTO fill SELECT (jsonb_populate_record(f, $1::jsonb)).* FROM fill f WHERE f.realm = 2 LIMIT 1`,
+      [body(price, at)],
+    );
+  clock.at += 10;
+  // Whoever dies before the end leaves it as it was.
+  await db.query('ALTER TABLE fact ADD CONSTRAINT away CHECK (kind <> $$alert.fired$$)');
+  await expect(fireAlerts(parts)).rejects.toThrow('away');
+  await db.query('ALTER TABLE fact DROP CONSTRAINT away');
+  const both = await Promise.all([fireAlerts(parts), fireAlerts(parts)]);
+  expect(both[0] + both[1]).toBe(1);
+  expect(await fireAlerts(parts)).toBe(0);
+  const told = await db.query<{ body: object }>(`SELECT body FROM fact WHERE kind = 'alert.fired'`);
+  expect(told.rows).toMatchObject([{ body: { userId: ADA, marketId: real, what: 'above', value: 600 } }]);
+
+  // The notice has the name of the event, and the same source however often the fact is read.
+  const fact = { kind: 'alert.fired', at: 7, ...(told.rows[0]!.body as { alertId: string }) } as const;
+  const draft = draftOf(fact as Parameters<typeof draftOf>[0])!;
+  const named = await world.inTransaction((tx) => nameEvents({ eventLabels, eventWatchers, bookFacts }, tx, [draft]));
+  expect(named).toMatchObject([
+    {
+      kind: 'event_alert',
+      source: `alert ${fact.alertId}`,
+      values: { event: 'Will the bank keep its rate in March?', what: 'above', value: '600' },
+    },
+  ]);
 });

@@ -113,6 +113,7 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   PaymentOver: [{}],
   IdeaLimit: [{}],
   IdeaClosed: [{}],
+  AlertLimit: [{}],
   CommentLimit: [{}],
   CommentRepeated: [{}],
   CommentOver: [{}],

@@ -148,6 +148,7 @@ const WITHOUT_DETAILS = [
   'PaymentOver',
   'IdeaLimit',
   'IdeaClosed',
+  'AlertLimit',
   'CommentLimit',
   'CommentRepeated',
   'CommentOver',

@@ -56,6 +56,16 @@ export const bookFacts = {
     );
     return rows;
   },
+  /** Least and most that was paid for the first outcome after a moment (ms), thousandths, of each book that was traded since. */
+  rangesSince: async (db: Queryable, asked: readonly { readonly book: string; readonly since: number }[]) => {
+    const { rows } = await db.query<{ book: string; since: number; least: number; most: number }>(
+      `SELECT b.book, b.since::float8 AS since, f.least, f.most FROM
+         (SELECT DISTINCT book, since FROM unnest($1::uuid[], $2::bigint[]) asked (book, since)) b
+         JOIN LATERAL (SELECT min(price) AS least, max(price) AS most FROM fill WHERE market_id = b.book AND at > b.since) f ON f.least IS NOT NULL`,
+      [asked.map(({ book }) => book), asked.map(({ since }) => since)],
+    );
+    return rows;
+  },
   /** Fills, oldest first: when (ms), and the price of the first outcome in thousandths. */
   pricesOf: async (db: Queryable, book: string) => {
     const { rows } = await db.query<{ at: string; price: number }>(

@@ -3,6 +3,7 @@ import {
   AlarmClockOff,
   ArrowDownToLine,
   BadgeCheck,
+  BellRing,
   Bell,
   ChartSpline,
   Flag,
@@ -34,6 +35,7 @@ const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   round_settled: <Flag />,
   event_settled: <Flag />,
   event_moved: <Megaphone />,
+  event_alert: <BellRing />,
   order_filled: <ListChecks />,
   order_ended: <ListX />,
   scheduled_opened: <AlarmClockCheck />,
@@ -121,6 +123,13 @@ function Loading() {
   );
 }
 
+/** The price, time or volume that an alert waited for. */
+function alertValue(formats: ReturnType<typeof useFormats>, { what, value }: Item['values']): string {
+  if (what === 'above' || what === 'below')
+    return `${formats.number(Number(value) / 10, Number(value) % 10 === 0 ? 0 : 1)}¢`;
+  return what === 'closes' ? formats.duration(Number(value) * 60) : formats.number(Number(value ?? 0));
+}
+
 /** What a notification says, amounts and dates as the language writes them. */
 function useText(): (item: Item) => string {
   const { t } = useTranslation('notifications');
@@ -153,6 +162,12 @@ function useText(): (item: Item) => string {
         });
       case 'event_moved':
         return t('notif.event_moved', { event: values['event'] ?? '', move: values['move'] ?? '' });
+      case 'event_alert':
+        return t('notif.event_alert', {
+          event: values['event'] ?? '',
+          what: values['what'] ?? '',
+          value: alertValue(formats, values),
+        });
       case 'order_filled':
         return t(values['event'] === undefined ? 'notif.order_filled' : 'notif.event_filled', {
           event: values['event'] ?? '',

@@ -169,6 +169,7 @@ const HINTS = {
   round_settled: 'kind.round_settled.hint',
   event_settled: 'kind.event_settled.hint',
   event_moved: 'kind.event_moved.hint',
+  event_alert: 'kind.event_alert.hint',
   order_filled: 'kind.order_filled.hint',
   order_ended: 'kind.order_ended.hint',
   scheduled_opened: null,

@@ -5,6 +5,7 @@ import { useSession } from '#web/api/session.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { AlertsCard } from '../alerts/alert-list.tsx';
 import { EventCard } from '../event-card.tsx';
 import { useEventLinks } from '../event-links.ts';
 import { useWatchSignIn } from '../watch/watch-links.ts';
@@ -83,7 +84,12 @@ export function Watching({
         }
       />
     );
-  return <Watched wish={wish} path={path} now={now} />;
+  return (
+    <>
+      <Watched wish={wish} path={path} now={now} />
+      <AlertsCard />
+    </>
+  );
 }
 
 function Watched({ wish, path, now }: { readonly wish: ListWish; readonly path: string; readonly now: number }) {

@@ -1,0 +1,23 @@
+/** Words that mean the same to whoever searches, folded, in all languages of the product: what an event is called seldom has all of them. */
+export const SYNONYMS: readonly (readonly string[])[] = [
+  'bitcoin btc биткоин біткоїн بيتكوين बिटकॉइन ビットコイン 比特币',
+  'ethereum eth ether эфириум ефіріум ايثيريوم इथेरियम イーサリアム 以太坊',
+  'crypto krypto cripto kripto крипто криптовалюта криптовалюти كريبتو क्रिप्टो 暗号資産 仮想通貨 加密',
+  'sports sport deporte deportes spor спорт رياضة खेल スポーツ 体育',
+  'football soccer fussball fútbol futbol calcio fotboll футбол كرة फुटबॉल サッカー 足球',
+  'politics politik política politica siyaset политика політика سياسة राजनीति 政治',
+  'election elections vote wahl wahlen elección elecciones elezioni elezione val seçim выборы вибори انتخابات चुनाव 選挙 选举 大选',
+  'president präsident presidente başkan президент رئيس राष्ट्रपति 大統領 总统',
+  'economy economic wirtschaft economía economia ekonomi экономика економіка اقتصاد अर्थव्यवस्था 経済 经济',
+  'inflation cpi inflación inflazione enflasyon инфляция інфляція تضخم महंगाई インフレ 通胀',
+  'rate rates interest zins zinsen leitzins tipos tassi tasso ränta räntan faiz ставка ставки فائدة ब्याज 金利 利率',
+  'entertainment unterhaltung entretenimiento intrattenimento underhållning eğlence развлечения розваги ترفيه मनोरंजन エンタメ 娱乐',
+  'film movie películas pelicula filme фильм фільм فيلم फ़िल्म 映画 电影',
+  'tech technology technik tecnología tecnologia teknik teknoloji технологии технології تقنية तकनीक テクノロジー 科技',
+  'ai ki ia künstliche ии ші ذكاء एआई 人工知能 人工智能',
+  'world welt mundo mondo världen dünya мир світ عالم दुनिया 世界',
+  'gold oro guld altın золото ذهب सोना 金価格 黄金',
+  'oil öl erdöl petróleo petrolio olja petrol нефть нафта نفط तेल 原油 石油',
+  'final finale финал фінал نهائي फाइनल 決勝 决赛',
+  'weather wetter tiempo clima meteo väder hava погода طقس मौसम 天気 天气',
+].map((line) => line.split(' '));
