@@ -29,6 +29,13 @@ function absolute({ config, locale, page, pathname }: HeadProps & { readonly pag
   return address.startsWith('/') ? `${config.origins.main}${address}` : address;
 }
 
+/** What is shown beside a link: of an event its chance of now. */
+function pictureOf({ config, locale, facts = {} }: Pick<HeadProps, 'config' | 'locale' | 'facts'>): string {
+  const slug = facts['event'];
+  if (slug === undefined) return `${config.origins.main}/share.png`;
+  return `${config.origins.events}/embed/${encodeURIComponent(slug)}/picture.png?lang=${locale}`;
+}
+
 /** Of the back office: its desks say their own titles, and no machine is to find it. */
 function OfficeHead({ brand }: { readonly brand: string }) {
   return (
@@ -85,7 +92,7 @@ export function Head({ config, locale, page, pathname, facts: said = {}, languag
           <meta property="og:description" content={description} />
           <meta property="og:type" content="website" />
           <meta property="og:url" content={absolute({ ...at, locale, page })} />
-          <meta property="og:image" content={`${config.origins.main}/share.png`} />
+          <meta property="og:image" content={pictureOf({ config, locale, facts })} />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
           <meta name="twitter:card" content="summary_large_image" />

@@ -164,6 +164,7 @@ describe('pages without framework code', () => {
     expect(html).toContain('<meta name="description" content="Chance für Ja: 48\u00a0%. At home on Sunday.');
     expect(html).toContain(`<link rel="canonical" href="${main}/de/events/cup-final"/>`);
     expect(html).toContain(`hrefLang="ja" href="${main}/jp/events/cup-final"`);
+    expect(html).toContain(`<meta property="og:image" content="${main}/embed/cup-final/picture.png?lang=de"/>`);
     // What a stranger wrote is text, also among the data that the page is woken with.
     expect(html).toContain('&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt; https://elsewhere.example');
     expect(html).not.toMatch(/<img src=x|href="https:\/\/elsewhere.example/);

@@ -107,6 +107,32 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     },
   },
   {
+    path: '/embed/{slug}',
+    parts: { slug: 'One that the event has or had.' },
+    query: {
+      lang: 'Route code of the language; English unless said.',
+      theme: 'light or dark; as the reader has it unless said.',
+      ref: 'Code of whoever brings visitors: the link carries it.',
+    },
+    rate: RATES.pages,
+    summary: 'The chance of now of an event, for frames on pages of others. No script. On the host of events alone.',
+    answers: {
+      200: page('A page that leads to the event.'),
+      404: { says: 'There is no such event, or this is another host.', content: { 'text/plain': 'text' } },
+    },
+  },
+  {
+    path: '/embed/{slug}/picture.png',
+    parts: { slug: 'One that the event has or had.' },
+    query: { lang: 'Route code of the language; English unless said, and where no letters are shipped.' },
+    rate: RATES.pages,
+    summary: 'A picture of an event with the chance of now, 1200 x 630, for whoever shows a link to it.',
+    answers: {
+      200: { says: 'The picture.', content: { 'image/png': 'bytes' } },
+      404: { says: 'There is no such event, or this is another host.', content: { 'text/plain': 'text' } },
+    },
+  },
+  {
     path: '/transparency/v1/{file}',
     parts: { file: FILE },
     rate: RATES.files,

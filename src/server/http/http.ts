@@ -19,6 +19,7 @@ import { mountCspReports } from './calls/csp-report.ts';
 import { mountPayPages } from './calls/pay-pages.ts';
 import { mountWebhooks } from './calls/webhooks.ts';
 import { mountDocs } from './documents/docs.ts';
+import { mountEmbeds } from './documents/embeds.ts';
 import { guardFilesHost, mountFiles, mountPrivateFiles } from './answers/files.ts';
 import { addHeaders, guardHeaders } from './answers/headers.ts';
 import { mountHealth } from './health.ts';
@@ -100,6 +101,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   await mountMailPages(app, parts);
   await mountWebhooks(app, parts);
   await mountPayPages(app, parts);
+  mountEmbeds(app, { config, root, reads });
   await mountSocialForm(app);
   await mountRoutes(app, parts.routes, {
     config,

@@ -3,6 +3,8 @@ import type { EventWire } from '#protocol/events/events.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Chip } from '#web/ui/states.tsx';
+import { AlertButton, HEAD_ACT } from './alerts/alert-button.tsx';
+import { EmbedButton } from './embed/embed-button.tsx';
 import { volumeOf } from './event-card.tsx';
 import { CATEGORY_ICONS, StateChip } from './event-icons.tsx';
 import { WatchStar } from './watch/watch-star.tsx';
@@ -65,6 +67,10 @@ export function EventHead({ event, realm, now }: HeadProps) {
             <span className="flex items-center gap-1.5">
               <Layers aria-hidden />
               {t('card.traded', { shares: formats.number(volumeOf(event), 0) })}
+            </span>
+            <span className="-ms-2.5 flex items-center">
+              <AlertButton event={event} realm={realm} />
+              {realm === 'real' ? <EmbedButton event={event} className={HEAD_ACT} /> : null}
             </span>
           </p>
         </div>

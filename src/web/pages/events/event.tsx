@@ -60,9 +60,9 @@ export function shouldRevalidate() {
 }
 
 /** Of several outcomes none is the chance of the event. */
-function headOf({ title, summary, markets }: EventWire, formats: ReturnType<typeof createFormats>) {
+function headOf({ title, summary, slug, markets }: EventWire, formats: ReturnType<typeof createFormats>) {
   const chance = markets.length === 1 ? (markets[0]?.prices.chance ?? null) : null;
-  return { title, summary, known: chance === null ? 'no' : 'yes', chance: chanceText(formats, chance) };
+  return { event: slug, title, summary, known: chance === null ? 'no' : 'yes', chance: chanceText(formats, chance) };
 }
 
 export default function Event() {
