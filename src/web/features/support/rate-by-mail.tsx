@@ -26,7 +26,7 @@ export function RateByMail({ token, say }: { readonly token: string; readonly sa
     <div className="mx-auto w-full max-w-[560px] py-6 md:py-10">
       {asked.data !== undefined ? (
         <section className="card p-4.5 md:p-6">
-          <h1 className="text-22 font-620 tracking-[-.015em]">{t('ticket', { number: asked.data.number })}</h1>
+          <h1 className="text-26 font-620 tracking-[-.015em]">{t('ticket', { number: asked.data.number })}</h1>
           {asked.data.isRatable ? (
             <Question token={token} said={asked.data.rating} say={RATINGS.find((one) => one === say) ?? null} />
           ) : (
