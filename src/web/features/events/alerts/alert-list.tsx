@@ -41,7 +41,8 @@ export function AlertRows({ alerts, of, named = false }: RowsProps) {
   if (alerts.error !== null) return <LoadProblem error={alerts.error} onRetry={alerts.read} className="m-4" />;
   if (of === null) return <Skeleton className="m-4 h-12" />;
   if (of.length === 0)
-    return (
+    // Beside the form that sets one there is nothing to explain.
+    return !named ? null : (
       <EmptyState
         className="border-t border-line"
         icon={<BellRing aria-hidden />}
