@@ -23,20 +23,19 @@ export interface HeldMarket {
  * others one of NO for 0.40, by the ledger's own journals.
  */
 export async function resolvedMarket(db: Pool, people: readonly FundedPerson[]): Promise<HeldMarket> {
-  return (await resolvedEvent(db, people, 1))[0]!;
+  return (await resolvedEvent(db, people, { outcomes: 1 }))[0]!;
 }
 
 /** As `resolvedMarket`; what decided it was there before any of it was traded. */
 export async function pastPostedMarket(db: Pool, people: readonly FundedPerson[]): Promise<HeldMarket> {
-  return (await resolvedEvent(db, people, 1, 2_000))[0]!;
+  return (await resolvedEvent(db, people, { outcomes: 1, factAgoMs: 2_000 }))[0]!;
 }
 
 /** As `resolvedMarket`, with as many outcomes, all held alike; of several the first one came true. */
 export async function resolvedEvent(
   db: Pool,
   people: readonly FundedPerson[],
-  outcomes: number,
-  factAgoMs = 0,
+  { outcomes, factAgoMs = 0 }: { readonly outcomes: number; readonly factAgoMs?: number },
 ): Promise<readonly HeldMarket[]> {
   const eventId = randomUUID();
   await db.query(

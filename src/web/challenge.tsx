@@ -4,8 +4,8 @@ import { ApiError } from './api/api-error.ts';
 import { fetchCode } from './fetch-code.ts';
 import { countdown } from './i18n/format.ts';
 import { useTranslation } from './i18n/use-translation.ts';
-import { retryWithProof } from './retry-with-proof.ts';
-import type { Proof, Task } from './retry-with-proof.ts';
+import { retryWithProof } from './ui/call/retry-with-proof.ts';
+import type { Proof, Task } from './ui/call/retry-with-proof.ts';
 import { Button } from './ui/button.tsx';
 import { useLeft } from './use-left.ts';
 

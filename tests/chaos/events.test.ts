@@ -110,7 +110,7 @@ it(
   `ends ${OUTCOMES} books of one event together, killed ${LINKED_KILLS.length} times on the way`,
   async () => {
     const { people } = await openPeople(db.pool, OF_EACH);
-    const outcomes = await resolvedEvent(db.pool, people, OUTCOMES);
+    const outcomes = await resolvedEvent(db.pool, people, { outcomes: OUTCOMES });
     const books = outcomes.map(({ bookId }) => bookId);
     const states = async () =>
       (await db.pool.query<{ state: string }>('SELECT state FROM market WHERE id = ANY($1::uuid[])', [books])).rows.map(

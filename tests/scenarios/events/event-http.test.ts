@@ -201,7 +201,8 @@ it('is talked about', async () => {
   const { json } = await ask('/api/v2/events/cup-final');
   const [market] = json['markets'] as unknown as { marketId: string }[];
   const { editor } = staff;
-  await peopleTalk({ server, office, editor, eventId: String(json['id']), book: market!.marketId });
+  const talk = peopleTalk({ server, office, editor, eventId: String(json['id']), book: market!.marketId });
+  await expect(talk).resolves.toBeUndefined();
 });
 
 /** An event on the list of one person alone, and off it again. */

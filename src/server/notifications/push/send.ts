@@ -40,7 +40,7 @@ export function createSender(parts: PushParts & { readonly keys: PushKeys }): Jo
     // Of a trade nobody is told who keeps away from trading.
     const isUnwanted = async (userId: string) =>
       NOTIFICATION_KINDS[task.kind].group === 'trading' && (await keepsAway?.(db, userId)) === true;
-    if (device === null || left <= 0 || (await isUnwanted(device.userId))) return void pushes.inc({ end: 'dropped' });
+    if (device === null || left <= 0 || (await isUnwanted(device.userId))) return pushes.inc({ end: 'dropped' });
     if (device.keyId !== keys.id) return drop(parts, device, 'gone');
     const opened = await vault.open(db, device.userId, device.sealed);
     if (opened === null) return drop(parts, device, 'gone');
@@ -80,7 +80,7 @@ async function judge(
   if (answer === null) return drop(parts, device, 'refused');
   if (typeof answer === 'string') return putBack(answer);
   const { status, headers } = answer;
-  if (status >= 200 && status < 300) return void pushes.inc({ end: 'sent' });
+  if (status >= 200 && status < 300) return pushes.inc({ end: 'sent' });
   if (status === 404 || status === 410) return drop(parts, device, 'gone');
   // It was subscribed with another key than it says, or is no address of a push service at all.
   if (status === 403) return drop(parts, device, 'refused');

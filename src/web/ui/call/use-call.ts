@@ -5,7 +5,7 @@ import type { Client } from '#web/api/client.ts';
 import { useClient } from '#web/api/session.tsx';
 import { useChallenge } from '#web/challenge.tsx';
 import type { Challenge } from '#web/challenge.tsx';
-import type { Proof } from '#web/retry-with-proof.ts';
+import type { Proof } from './retry-with-proof.ts';
 import { useStepUp } from '#web/step-up-context.ts';
 import { KeptKey } from './kept-key.ts';
 import { useProblemOf } from './problem.ts';

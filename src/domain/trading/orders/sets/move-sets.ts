@@ -1,4 +1,4 @@
-import { add, subtract, usdt } from '../../../money.ts';
+import { add, usdt } from '../../../money.ts';
 import type { Usdt } from '../../../money.ts';
 import { setsMoved } from '../../../ledger/exchange-entries.ts';
 import type { Refusal } from '../../../refusals.ts';
@@ -9,7 +9,6 @@ import type { Draft } from '../draft.ts';
 import { shrinkUncovered } from '../ends.ts';
 import { MIN_LOTS } from '../market.ts';
 import type { Market, OutcomeNo } from '../market.ts';
-import type { Position } from '../order.ts';
 import { openGate, standingGate } from '../order-gates.ts';
 import { marketNow } from '../place.ts';
 import { freeOf, traded } from '../positions.ts';

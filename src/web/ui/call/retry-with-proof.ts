@@ -1,4 +1,4 @@
-import { ApiError } from './api/api-error.ts';
+import { ApiError } from '#web/api/api-error.ts';
 
 /** What a body carries after ChallengeRequired. */
 export interface Proof {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from './api/api-error.ts';
+import { ApiError } from '#web/api/api-error.ts';
 import { retryWithProof } from './retry-with-proof.ts';
 import type { Proof, Task } from './retry-with-proof.ts';
 
