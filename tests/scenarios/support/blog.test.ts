@@ -146,7 +146,7 @@ it('publishes what was scheduled at its moment, also by a product that started i
     return createBlog({ db, config, clock, audit: createAudit({ vault: createVault({ config }), clock }) });
   };
   const moment = Date.parse(`${at.replace(' ', 'T')}:00Z`);
-  const asked = { language: 'en', tag: null } as const;
+  const asked = { language: 'en', tag: null, search: null } as const;
   expect((await startedAt(moment - 60_000).list(asked)).map(({ slug }) => slug)).not.toContain('scheduled');
   expect(await startedAt(moment - 60_000).one('scheduled', 'en')).toBeNull();
   expect((await startedAt(moment).list(asked)).map(({ slug }) => slug)).toContain('scheduled');
