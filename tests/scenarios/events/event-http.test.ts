@@ -1,4 +1,5 @@
 /** A market of an event by HTTP alone: written and opened at its desk, found and traded by people, void by two. */
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBotClient } from '#bot/client.ts';
 import { MarketMaker } from '#bot/market-maker.ts';
@@ -98,7 +99,17 @@ it('goes from its draft to its void', async () => {
     expect(list.length, query).toBe(count);
   }
 
+  // By its tag, by a word that means the same, and with a slip of the finger.
+  const finds = async (words: string) => {
+    const { json } = await ask(`/api/v2/events?search=${encodeURIComponent(words)}`);
+    return (json['items'] as unknown as object[]).length;
+  };
+  await until('its words are read', async () => ((await finds('fútbol')) === 1 ? true : null));
+  expect(await Promise.all(['FOOT', 'final cup', 'fotball', 'golf', '?!'].map(finds))).toEqual([1, 1, 1, 0, 0]);
+
   await isWatched(String(found.json['id']));
+  await isEmbedded(slug);
+  await isAlerted((found.json['markets'] as unknown as { id: string }[])[0]!.id);
 
   const market = (found.json['markets'] as unknown as { id: string; marketId: string }[])[0]!;
   const order = (who: Person, outcome: string, price: string) =>
@@ -204,6 +215,69 @@ it('is talked about', async () => {
   const talk = peopleTalk({ server, office, editor, eventId: String(json['id']), book: market!.marketId });
   await expect(talk).resolves.toBeUndefined();
 });
+});
+
+/** The page for frames: of others too, as the only one; it leads to the address of now with the code of who brings the visitor. */
+async function isEmbedded(slug: string): Promise<void> {
+  const embed = await fetch(`${server.origin}/embed/${slug}?theme=dark&lang=de&ref=ada-1`);
+  const html = await embed.text();
+  expect([embed.status, embed.headers.get('x-frame-options')]).toEqual([200, null]);
+  expect(embed.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-.*frame-ancestors \*$/,
+  );
+  expect(html).toContain('/de/events/cup-final?ref=ada-1');
+  expect(html).toContain('class="dark"');
+  expect(html).not.toContain('<script');
+  const sly = await (await fetch(`${server.origin}/embed/${slug}?theme=%22x&ref=a%22b&lang=xx`)).text();
+  expect([sly.includes('class="auto"'), sly.includes('?ref='), sly.includes('lang="en"')]).toEqual([true, false, true]);
+  // What is shown beside a link has the chance on it, and is drawn once.
+  const picture = async (path: string) =>
+    Buffer.from(await (await fetch(`${server.origin}/embed/${path}`)).arrayBuffer());
+  const [one, again, german] = [
+    await picture(`${slug}/picture.png`),
+    await picture(`${slug}/picture.png?lang=jp`),
+    await picture(`${slug}/picture.png?lang=de`),
+  ];
+  expect(await sharp(one).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
+  expect([again.equals(one), german.equals(one)]).toEqual([true, false]);
+  expect((await fetch(`${server.origin}/embed/none/picture.png`)).status).toBe(404);
+  const none = await fetch(`${server.origin}/embed/none`);
+  expect([none.status, none.headers.get('x-frame-options')]).toEqual([404, 'DENY']);
+  expect((await fetch(`${server.origin}/healthz`)).headers.get('content-security-policy')).toContain(
+    "frame-ancestors 'none'",
+  );
+}
+
+/** An alert that a person sets, changes and takes away, and nobody else. */
+async function isAlerted(market: string): Promise<void> {
+  const [eve, mallory] = [await personOf(server, 'USER'), await personOf(server, 'USER')];
+  const as = (who: Person, line: string, body?: object) => {
+    const [method = '', path = ''] = line.split(' ');
+    return ask(`/api/v2/alerts${path}`, { method, token: who.token, ...(body === undefined ? {} : { body }) });
+  };
+  const made = await as(eve, 'POST', { kind: 'above', market, value: 600 });
+  expect(made.json, made.text).toMatchObject({ kind: 'above', value: 600, slug: 'cup-final', firedAt: null });
+  const id = String(made.json['id']);
+  // The same once more is the same.
+  expect((await as(eve, 'POST', { kind: 'above', market, value: 600 })).json['id']).toBe(id);
+  for (const wrong of [{ kind: 'above', market, value: 1_000 }, { kind: 'new' }, { kind: 'closes', market }])
+    expect((await as(eve, 'POST', wrong)).status).toBe(400);
+  expect((await as(eve, 'POST', { kind: 'clarified', market: id })).status).toBe(404);
+  for (const path of [`/${id}`, '/none']) {
+    expect((await as(mallory, `PUT ${path}`, { value: 5 })).status).toBe(404);
+    expect((await as(mallory, `DELETE ${path}`)).status).toBe(404);
+  }
+  expect((await as(eve, `PUT /${id}`, { value: 1_000 })).status).toBe(400);
+  expect((await as(eve, `PUT /${id}`, { value: 700 })).json).toMatchObject({ id, value: 700 });
+  for (let value = 1; value < 50; value++)
+    expect((await as(eve, 'POST', { kind: 'below', market, value })).status).toBe(201);
+  const more = await as(eve, 'POST', { kind: 'new', tag: 'Cup' });
+  expect(more.json['error']?.['code']).toBe('AlertLimit');
+  expect((await as(eve, `DELETE /${id}`)).json).toEqual({ removed: true });
+  expect((await as(eve, 'POST', { kind: 'new', tag: 'Cup' })).json).toMatchObject({ tag: 'cup', market: null });
+  const { json } = await as(eve, 'GET');
+  expect([(json['items'] as unknown as object[]).length, json['most']]).toEqual([50, 50]);
+}
 
 /** An event on the list of one person alone, and off it again. */
 async function isWatched(id: string): Promise<void> {
