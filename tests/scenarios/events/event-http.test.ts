@@ -215,7 +215,6 @@ it('is talked about', async () => {
   const talk = peopleTalk({ server, office, editor, eventId: String(json['id']), book: market!.marketId });
   await expect(talk).resolves.toBeUndefined();
 });
-});
 
 /** The page for frames: of others too, as the only one; it leads to the address of now with the code of who brings the visitor. */
 async function isEmbedded(slug: string): Promise<void> {

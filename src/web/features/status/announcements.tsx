@@ -49,12 +49,13 @@ export function Announcements() {
   const { t } = useTranslation('common');
   const { locale, page, pathname } = useShell();
   const items = useAnnouncements(LOCALE_FACTS[locale].lang);
-  const [away, setAway] = useState<readonly string[]>([]);
-  useEffect(() => setAway(putAway()), []);
+  const [here, setHere] = useState<readonly string[]>([]);
+  // On the server, and at first, there is nothing to be put away.
+  const away = items.length === 0 ? here : [...putAway(), ...here];
   const shown = concerned(items, { page, path: pathname, away });
   const hide = (id: string) => {
     const all = [...putAway(), id].slice(-MOST_AWAY);
-    setAway(all);
+    setHere(all);
     try {
       localStorage.setItem(AWAY, all.join(' '));
     } catch {

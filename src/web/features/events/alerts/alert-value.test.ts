@@ -17,7 +17,8 @@ describe('the value of an alert', () => {
     ['volume', '-1', null],
   ] as const)('%s “%s” is %s', (kind, typed, value) => {
     expect(valueOf(kind, typed)).toBe(value);
-    if (value !== null) expect(valueOf(kind, typedOf({ kind: kind === 'price' ? 'above' : kind, value }))).toBe(value);
+    const again = value === null ? null : valueOf(kind, typedOf({ kind: kind === 'price' ? 'above' : kind, value }));
+    expect(again).toBe(value);
   });
 
   it('is waited for from where the price is', () => {

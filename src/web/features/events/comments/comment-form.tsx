@@ -11,6 +11,9 @@ import { TextArea } from '#web/ui/form/text-area.tsx';
 /** Near its end the text says how much of it is left. */
 const NEAR = 200;
 
+/** Whoever asked for the field writes into it. */
+const intoField = (field: HTMLTextAreaElement | null) => field?.focus();
+
 interface FieldProps {
   readonly label: string;
   readonly send: string;
@@ -46,8 +49,7 @@ function TextForm({ label, send, start, call, onSend, onCancel }: FieldProps) {
         rows={onCancel === undefined ? 2 : 3}
         maxLength={LONGEST_EVENT_COMMENT}
         value={text}
-        // Whoever asked for the field writes into it.
-        autoFocus={onCancel !== undefined}
+        ref={onCancel === undefined ? undefined : intoField}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <ProblemBox problem={call.problem} />
