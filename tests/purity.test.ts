@@ -29,6 +29,7 @@ const MAKES_NUMBERS: Readonly<Record<string, string>> = {
   'prices/ticks/tick-hours.ts': 'an hour of two digits',
   'proofs/tick-record.ts': 'times and prices of 64 bits that were written as numbers',
   'settings/settings.ts': 'settings that are lengths of time or counts, each with bounds far below 2^53',
+  'support/split.ts': 'numbers of the messages of a ticket, of four digits',
   'trading/crowd.ts': 'a share of stakes in millionths',
   'trading/maker/event-quotes.ts': 'how many lots a loss cap is worth',
   'trading/maker/fair.ts': 'how far an average of prices lies from the last one',

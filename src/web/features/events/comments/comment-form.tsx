@@ -49,7 +49,7 @@ function TextForm({ label, send, start, call, onSend, onCancel }: FieldProps) {
         rows={onCancel === undefined ? 2 : 3}
         maxLength={LONGEST_EVENT_COMMENT}
         value={text}
-        ref={onCancel === undefined ? undefined : intoField}
+        ref={onCancel === undefined ? null : intoField}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <ProblemBox problem={call.problem} />
