@@ -57,7 +57,7 @@ export async function mailSolved(
   const to = await addressOf(parts, tx, ticket);
   if (to === undefined) return;
   const { id, keyId, language } = ticket;
-  const link = `${parts.config.origins.main}/${language}/support?rate=${ratingToken(parts, id)}&say=SOLVED`;
+  const link = `${parts.config.origins.main}/${language}/support?rate=${ratingToken(parts, id)}`;
   await parts.mail.send(tx, {
     userId: keyId,
     to,

@@ -11,8 +11,8 @@ import { useSend } from '#web/ui/call/use-call.ts';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 
 /**
- * Whether a ticket was solved, by the link of the mail that asks: what the link says is chosen, and one press says it. Opening the link says
- * nothing, for programs that look for bad links open it too.
+ * Whether a ticket was solved, by the link of the mail that asks: what the link says is chosen, and one press says it; a link that says
+ * nothing leans to no answer. Opening the link says nothing, for programs that look for bad links open it too.
  */
 export function RateByMail({ token, say }: { readonly token: string; readonly say: string | null }) {
   const { client, state } = useSession();
@@ -55,9 +55,10 @@ function Question(props: {
 }) {
   const { t } = useTranslation('support');
   const [said, setSaid] = useState(props.said);
-  const [chosen, setChosen] = useState(props.said ?? props.say ?? 'SOLVED');
+  const [chosen, setChosen] = useState(props.say ?? props.said);
   const call = useSend('support.rateByMail', { onDone: ({ rating }) => setSaid(rating) });
   const title = useId();
+  const isOff = call.busy || chosen === null || said === chosen;
   return (
     <>
       <h2 id={title} className="mt-2 text-mut">
@@ -82,10 +83,8 @@ function Question(props: {
         size="lg"
         variant="primary"
         className="mt-3"
-        aria-disabled={call.busy || said === chosen}
-        onClick={() =>
-          call.busy || said === chosen ? null : void call.send({ body: { token: props.token, rating: chosen } })
-        }
+        aria-disabled={isOff}
+        onClick={() => (isOff ? null : void call.send({ body: { token: props.token, rating: chosen } }))}
       >
         {t(said === null ? 'rating.confirm' : 'rating.change')}
       </Button>
