@@ -54,14 +54,16 @@ type Kind = (typeof KINDS)[number];
 
 function AlertPanel({ event }: { readonly event: EventWire }) {
   const alerts = useAlerts();
-  const here = new Set(event.markets.map(({ id }) => id));
+  const here = new Map(event.markets.map(({ id, title }) => [id, title]));
+  // With one outcome there is nothing to tell apart.
+  const markets = here.size > 1 ? here : new Map<string, string>();
   const isHere = ({ market, category, tag }: { market: string | null; category: string | null; tag: string | null }) =>
     market === null ? category === event.category || event.tags.includes(tag ?? '') : here.has(market);
   return (
-    <div className="mt-4 grid gap-4">
+    <div className="grid gap-4">
       <AlertForm event={event} onSet={alerts.put} />
       <div className="-mx-4 md:-mx-6">
-        <AlertRows alerts={alerts} of={alerts.items?.filter(isHere) ?? null} />
+        <AlertRows alerts={alerts} of={alerts.items?.filter(isHere) ?? null} markets={markets} />
       </div>
     </div>
   );

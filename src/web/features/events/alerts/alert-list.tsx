@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { useSend } from '#web/ui/call/use-call.ts';
+import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { useNumberField } from '#web/ui/use-number-field.ts';
@@ -34,9 +35,11 @@ interface RowsProps {
   readonly of: readonly AlertWire[] | null;
   /** Of different events: each says of which it is. */
   readonly named?: boolean;
+  /** Of one event with several outcomes: what each is called, by its id. */
+  readonly markets?: ReadonlyMap<string, string>;
 }
 
-export function AlertRows({ alerts, of, named = false }: RowsProps) {
+export function AlertRows({ alerts, of, named = false, markets }: RowsProps) {
   const { t } = useTranslation('alerts');
   if (alerts.error !== null) return <LoadProblem error={alerts.error} onRetry={alerts.read} className="m-4" />;
   if (of === null) return <Skeleton className="m-4 h-12" />;
@@ -53,8 +56,8 @@ export function AlertRows({ alerts, of, named = false }: RowsProps) {
   return (
     <ul>
       {of.map((alert) => (
-        <li key={alert.id} className="border-t border-line px-4 py-2.5">
-          <Row alert={alert} alerts={alerts} named={named} />
+        <li key={alert.id} className={cx('border-t border-line px-4 py-2.5', !named && 'md:px-6')}>
+          <Row alert={alert} alerts={alerts} named={named} outcome={markets?.get(alert.market ?? '') ?? null} />
         </li>
       ))}
     </ul>
@@ -81,10 +84,12 @@ function Row({
   alert,
   alerts,
   named,
+  outcome,
 }: {
   readonly alert: AlertWire;
   readonly alerts: Alerts;
   readonly named: boolean;
+  readonly outcome: string | null;
 }) {
   const { t } = useTranslation(['alerts', 'common']);
   const formats = useFormats();
@@ -101,6 +106,11 @@ function Row({
           <p className="font-540 [overflow-wrap:anywhere]">
             <bdi>{says(alert)}</bdi>
           </p>
+          {outcome === null ? null : (
+            <p className="text-mut [overflow-wrap:anywhere]">
+              <bdi lang="en">{outcome}</bdi>
+            </p>
+          )}
           {!named || slug === null || title === null ? null : (
             <a href={links.event(slug)} className="inline-flex min-h-6 items-center text-mut hover:underline">
               <bdi lang="en">{title}</bdi>

@@ -158,8 +158,13 @@ function Holds({ holds, markets }: { readonly holds: ReplyWire['holds']; readonl
         const Icon = OUTCOME_ICONS[outcome];
         const title = markets.size > 1 ? markets.get(market) : undefined;
         return (
-          <Chip key={market} tone={outcome === 'YES' ? 'up' : 'down'} icon={<Icon aria-hidden />}>
-            <span>
+          <Chip
+            key={market}
+            tone={outcome === 'YES' ? 'up' : 'down'}
+            icon={<Icon aria-hidden />}
+            className="max-w-full"
+          >
+            <span className="min-w-0 truncate">
               {t('holds', {
                 shares: lotsWords(formats, lotsOf(shares)),
                 outcome: word(outcome),

@@ -39,7 +39,7 @@ function EmbedPanel({ event }: { readonly event: EventWire }) {
   const wish = { origin: config.origins.events, slug, title, locale, theme, code: code ?? '' };
   const snippet = embedSnippet(wish);
   return (
-    <div className="mt-4 grid gap-3">
+    <div className="grid gap-3">
       <Segments
         label={t('embed.theme')}
         value={theme}
@@ -50,7 +50,7 @@ function EmbedPanel({ event }: { readonly event: EventWire }) {
         src={embedAddress(wish)}
         title={t('embed.preview')}
         loading="lazy"
-        className="h-56 w-full rounded-field border-0"
+        className="h-65 w-full rounded-field border-0"
       />
       <Field
         label={t('embed.code')}
