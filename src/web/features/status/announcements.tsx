@@ -45,7 +45,8 @@ function useAnnouncements(language: string): readonly Announcement[] {
   return items;
 }
 
-const CARD = 'pointer-events-auto border-b border-line bg-s1 text-13 md:rounded-field md:border md:shadow-[0_8px_32px_rgb(0_0_0/.28)]';
+const CARD =
+  'pointer-events-auto border-b border-line bg-s1 text-13 md:rounded-field md:border md:shadow-[0_8px_32px_rgb(0_0_0/.28)]';
 
 /**
  * Planned work and pauses, over the pages that they are about, until each is put away or over. On phones it stands above the page. Several
