@@ -8,6 +8,8 @@ const LEAST_TYPED = 4;
 /** How much of its grams a word shares with one that was meant. */
 const ALIKE = 0.33;
 const MOST_WORDS = 8;
+/** Signs of a word that are looked at. */
+const LONGEST_WORD = 40;
 
 /** As it is compared: without case, accents and the marks of vowels, one space between words. */
 export function foldedWords(text: string): string {
@@ -28,21 +30,27 @@ const MEANT: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** What is kept of a text, to be searched. */
-export function searchedOf(text: string): { readonly folded: string; readonly grams: readonly string[] } {
+/** What is kept of a text, to be searched: its words, with what follows each sign of one without spaces, and its grams. */
+export function searchedOf(text: string): { readonly words: readonly string[]; readonly grams: readonly string[] } {
   const folded = foldedWords(text);
-  return { folded, grams: gramsOf(folded) };
+  const words = folded.split(' ').filter(Boolean).flatMap(endsOf);
+  return { words: [...new Set(words.map(cut))], grams: gramsOf(folded) };
+}
+
+const cut = (word: string) => Array.from(word).slice(0, LONGEST_WORD).join('');
+
+function endsOf(word: string): readonly string[] {
+  if (!UNSPACED.test(word)) return [word];
+  const signs = Array.from(word);
+  return signs.map((_, at) => signs.slice(at).join(''));
 }
 
 const wordsOf = (asked: string) => foldedWords(asked).split(' ').filter(Boolean).slice(0, MOST_WORDS);
 
-/** A regular expression for each word of a question: it begins a word of the text, or one of those that mean the same does. */
-export function patternsOf(asked: string): readonly string[] {
-  return wordsOf(asked).map((word) => {
-    // What is still being typed may be the beginning of a word with others beside it.
-    const same = MEANT.get(word) ?? [word];
-    return same.map((one) => (UNSPACED.test(one) ? one : `(^| )${one}`)).join('|');
-  });
+/** For each word of a question how a word of the text has to begin: with it, or with one of those that mean the same. */
+export function beginningsOf(asked: string): readonly (readonly string[])[] {
+  // What is still being typed may be the beginning of a word with others beside it.
+  return wordsOf(asked).map((word) => (MEANT.get(word) ?? [word]).map(cut));
 }
 
 /** The grams of each word that may be a slip of the finger, and how many of them a text has to have. */

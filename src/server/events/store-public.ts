@@ -1,8 +1,8 @@
 import type { EventMove, EventOutcome, EventState } from '#domain/events/life.ts';
-import { patternsOf, slipsOf } from '#domain/events/search.ts';
 import { RULES_LANGUAGE, type Category } from '#domain/events/terms.ts';
 import { REALM_NO, type Realm } from '#domain/realm.ts';
 import type { Queryable } from '#server/db/index.ts';
+import { queryOf, type SearchedBy } from './store-search.ts';
 
 /** An event with its texts in a language, or in that of the rules. */
 export interface EventRow {
@@ -80,14 +80,16 @@ export interface OpenedMarket {
   }[];
 }
 
-const eventSql = (
-  place = 'o.closes_at',
-) => `SELECT e.id, e.slug, e.category, e.tags, e.is_sample, coalesce(t.title, b.title) AS title, coalesce(t.summary, b.summary) AS summary,
+/** When the next of its markets closes, and is one open. */
+const OPENED = `JOIN LATERAL (SELECT min(m.cut_off_at) AS closes_at, bool_or(m.state IN ('OPEN', 'PAUSED')) AS is_open FROM event_market m
+    WHERE m.event_id = e.id AND m.opens_at IS NOT NULL) o ON o.closes_at IS NOT NULL`;
+
+/** `from`: what has the event (`e`), and its place. */
+const eventSql = (from: string, place: string) =>
+  `SELECT e.id, e.slug, e.category, e.tags, e.is_sample, coalesce(t.title, b.title) AS title, coalesce(t.summary, b.summary) AS summary,
     coalesce(t.language, b.language) AS language, coalesce(t.of_version < e.text_version, false) AS is_stale, ${place} AS place
-  FROM event e JOIN event_text b ON b.event_id = e.id AND b.language = '${RULES_LANGUAGE}'
-    LEFT JOIN event_text t ON t.event_id = e.id AND t.language = $1
-    JOIN LATERAL (SELECT min(m.cut_off_at) AS closes_at, bool_or(m.state IN ('OPEN', 'PAUSED')) AS is_open FROM event_market m
-      WHERE m.event_id = e.id AND m.opens_at IS NOT NULL) o ON o.closes_at IS NOT NULL`;
+  FROM ${from} JOIN event_text b ON b.event_id = e.id AND b.language = '${RULES_LANGUAGE}'
+    LEFT JOIN event_text t ON t.event_id = e.id AND t.language = $1`;
 
 /** Of the books of its opened markets in the realm asked for, lots. */
 const VOLUME = `(SELECT coalesce(sum(x.volume), 0) FROM event_market v JOIN event_book k ON k.market_id = v.id AND k.realm = $9::int
@@ -104,21 +106,7 @@ const SORTED = {
   volume: { place: VOLUME, after: `(${VOLUME}, e.id) < ($7::bigint, $8::uuid)`, order: 'place DESC, e.id DESC' },
 } as const;
 export type EventSort = keyof typeof SORTED;
-
-/** Is a text (`s`) one that was asked for? $4: patterns of all words, or all grams of them; $12: how many of which grams it has to have. */
-const FOUND = {
-  words: `coalesce(s.folded, lower(s.title)) ~ ALL ($4::text[]) AND $12::jsonb IS NULL`,
-  slips: `s.grams && $4::text[] AND NOT EXISTS (SELECT FROM jsonb_array_elements($12::jsonb) w
-    WHERE (SELECT count(*) FROM jsonb_array_elements_text(w -> 'grams') g WHERE g = ANY (s.grams)) < (w ->> 'least')::int)`,
-} as const;
-
-/** What a question in words is looked for by; null: by nothing, for it has no words of that kind. */
-function searchOf({ search, by }: Pick<EventsAsked, 'search' | 'by'>) {
-  if (search === null) return { by: null, least: null };
-  if (by === 'words') return { by: patternsOf(search), least: null };
-  const words = slipsOf(search);
-  return { by: [...new Set(words.flatMap(({ grams }) => grams))], least: JSON.stringify(words) };
-}
+const SHOWN = { newest: 'e.id DESC', closing: 'p.place, e.id', volume: 'p.place DESC, e.id DESC' } as const;
 
 export interface EventsAsked {
   readonly language: string;
@@ -126,8 +114,7 @@ export interface EventsAsked {
   readonly tag: string | null;
   /** A question in words. */
   readonly search: string | null;
-  /** As it is written, or with slips of the finger in it. */
-  readonly by: keyof typeof FOUND;
+  readonly by: SearchedBy;
   /** Of whose books one is among these; null: of any. */
   readonly books: readonly string[] | null;
   /** On whose watch list it is; null: on anybody's or nobody's. */
@@ -143,21 +130,24 @@ export interface EventsAsked {
 /** Events with a market that was opened, in the order asked for. */
 export async function listEvents(db: Queryable, asked: EventsAsked): Promise<readonly EventRow[]> {
   const { language, category, tag, books, watchedBy, isOpen, sort, after, limit, realm } = asked;
-  const search = searchOf(asked);
+  const search = asked.search === null ? null : queryOf(asked.search, asked.by, language);
   // Nothing but signs, or words too short to be taken for others.
-  if (search.by?.length === 0) return [];
-  const sorted = SORTED[sort];
-  const { rows } = await db.query<EventRow>(
-    `${eventSql(sorted.place)} WHERE ($2::text IS NULL OR e.category = $2) AND ($3::text IS NULL OR e.tags @> ARRAY[$3::text])
-       AND ($4::text[] IS NULL OR e.id IN (SELECT s.event_id FROM event_text s WHERE s.language IN ($1, '${RULES_LANGUAGE}') AND ${FOUND[asked.by]}))
+  if (search === null && asked.search !== null) return [];
+  const { place, after: isAfter, order } = SORTED[sort];
+  // What is on the page first, and only then its texts.
+  const page = `(SELECT e.id, ${place} AS place FROM event e ${OPENED}
+     WHERE ($2::text IS NULL OR e.category = $2) AND ($3::text IS NULL OR e.tags @> ARRAY[$3::text])
+       AND ($4::tsquery IS NULL OR e.id IN (SELECT s.event_id FROM event_text s WHERE s.searched @@ $4::tsquery))
        AND ($10::uuid[] IS NULL OR e.id IN (SELECT v.event_id FROM event_book k JOIN event_market v ON v.id = k.market_id WHERE k.id = ANY($10)))
        AND ($11::uuid IS NULL OR e.id IN (SELECT w.event_id FROM event_watch w WHERE w.user_id = $11))
-       AND ($5::boolean IS NULL OR o.is_open = $5) AND ($8::uuid IS NULL OR $7::bigint IS NULL OR (${sorted.after})) ORDER BY ${sorted.order} LIMIT $6`,
+       AND ($5::boolean IS NULL OR o.is_open = $5) AND ($8::uuid IS NULL OR $7::bigint IS NULL OR (${isAfter})) ORDER BY ${order} LIMIT $6) p`;
+  const { rows } = await db.query<EventRow>(
+    `${eventSql(`${page} JOIN event e ON e.id = p.id`, 'p.place')} ORDER BY ${SHOWN[sort]}`,
     [
       language,
       category,
       tag,
-      search.by,
+      search,
       isOpen,
       limit,
       after?.place ?? null,
@@ -165,7 +155,6 @@ export async function listEvents(db: Queryable, asked: EventsAsked): Promise<rea
       REALM_NO[realm],
       books,
       watchedBy,
-      search.least,
     ],
   );
   return rows;
@@ -174,7 +163,7 @@ export async function listEvents(db: Queryable, asked: EventsAsked): Promise<rea
 /** The event that has or had a slug, if one of its markets was opened; null: there is none. */
 export async function eventBySlug(db: Queryable, slug: string, language: string): Promise<EventRow | null> {
   const { rows } = await db.query<EventRow>(
-    `${eventSql()} WHERE e.id = (SELECT event_id FROM event_slug WHERE slug = $2)`,
+    `${eventSql(`event e ${OPENED}`, 'o.closes_at')} WHERE e.id = (SELECT event_id FROM event_slug WHERE slug = $2)`,
     [language, slug],
   );
   return rows[0] ?? null;
