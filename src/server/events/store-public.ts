@@ -1,7 +1,8 @@
+import type { Pool } from 'pg';
 import type { EventMove, EventOutcome, EventState } from '#domain/events/life.ts';
 import { RULES_LANGUAGE, type Category } from '#domain/events/terms.ts';
 import { REALM_NO, type Realm } from '#domain/realm.ts';
-import type { Queryable } from '#server/db/index.ts';
+import { transaction, type Queryable } from '#server/db/index.ts';
 import { queryOf, type SearchedBy } from './store-search.ts';
 
 /** An event with its texts in a language, or in that of the rules. */
@@ -127,8 +128,11 @@ export interface EventsAsked {
   readonly limit: number;
 }
 
+/** Keys of a question that the database reckons well by itself. */
+const FEW_KEYS = 6;
+
 /** Events with a market that was opened, in the order asked for. */
-export async function listEvents(db: Queryable, asked: EventsAsked): Promise<readonly EventRow[]> {
+export async function listEvents(db: Pool, asked: EventsAsked): Promise<readonly EventRow[]> {
   const { language, category, tag, books, watchedBy, isOpen, sort, after, limit, realm } = asked;
   const search = asked.search === null ? null : queryOf(asked.search, asked.by, language);
   // Nothing but signs, or words too short to be taken for others.
@@ -141,9 +145,8 @@ export async function listEvents(db: Queryable, asked: EventsAsked): Promise<rea
        AND ($10::uuid[] IS NULL OR e.id IN (SELECT v.event_id FROM event_book k JOIN event_market v ON v.id = k.market_id WHERE k.id = ANY($10)))
        AND ($11::uuid IS NULL OR e.id IN (SELECT w.event_id FROM event_watch w WHERE w.user_id = $11))
        AND ($5::boolean IS NULL OR o.is_open = $5) AND ($8::uuid IS NULL OR $7::bigint IS NULL OR (${isAfter})) ORDER BY ${order} LIMIT $6) p`;
-  const { rows } = await db.query<EventRow>(
-    `${eventSql(`${page} JOIN event e ON e.id = p.id`, 'p.place')} ORDER BY ${SHOWN[sort]}`,
-    [
+  const list = (tx: Queryable) =>
+    tx.query<EventRow>(`${eventSql(`${page} JOIN event e ON e.id = p.id`, 'p.place')} ORDER BY ${SHOWN[sort]}`, [
       language,
       category,
       tag,
@@ -155,9 +158,13 @@ export async function listEvents(db: Queryable, asked: EventsAsked): Promise<rea
       REALM_NO[realm],
       books,
       watchedBy,
-    ],
-  );
-  return rows;
+    ]);
+  if (search === null || search.split('|').length <= FEW_KEYS) return (await list(db)).rows;
+  return transaction(db, async (tx) => {
+    // To match a text costs far more than is reckoned: without this, words with many others of their meaning are looked for in every text.
+    await tx.query('SET LOCAL random_page_cost = 1');
+    return (await list(tx)).rows;
+  });
 }
 
 /** The event that has or had a slug, if one of its markets was opened; null: there is none. */
