@@ -12,7 +12,7 @@ const MOST_WORDS = 8;
 const LONGEST_WORD = 40;
 
 /** As it is compared: without case, accents and the marks of vowels, one space between words. */
-export function foldedWords(text: string): string {
+function foldedWords(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
