@@ -42,8 +42,8 @@ function shortened(text: string, most: number): string {
 export function drawEvent({ brand, address, title, rows, dir }: EventFacts): Promise<Buffer> {
   const row = dir === 'rtl' ? 'row-reverse' : 'row';
   const side = dir === 'rtl' ? 'flex-end' : 'flex-start';
-  // It would stand at the wrong end of the line.
-  const asked = dir === 'rtl' ? title.replace(/[?؟.!]+$/u, '') : title;
+  // After letters written from the right it would stand at the wrong end of the line.
+  const asked = /[\u0590-\u08ff]/u.test(title) ? title.replace(/[?؟.!]+$/u, '') : title;
   const bar = (chance: number): Part =>
     box(
       { width: WIDE, height: 14, borderRadius: 7, background: DARK.line, flexDirection: row },
