@@ -85,11 +85,12 @@ export interface OpenedMarket {
 const OPENED = `JOIN LATERAL (SELECT min(m.cut_off_at) AS closes_at, bool_or(m.state IN ('OPEN', 'PAUSED')) AS is_open FROM event_market m
     WHERE m.event_id = e.id AND m.opens_at IS NOT NULL) o ON o.closes_at IS NOT NULL`;
 
-/** `from`: what has the event (`e`), and its place. */
-const eventSql = (from: string, place: string) =>
-  `SELECT e.id, e.slug, e.category, e.tags, e.is_sample, coalesce(t.title, b.title) AS title, coalesce(t.summary, b.summary) AS summary,
-    coalesce(t.language, b.language) AS language, coalesce(t.of_version < e.text_version, false) AS is_stale, ${place} AS place
-  FROM ${from} JOIN event_text b ON b.event_id = e.id AND b.language = '${RULES_LANGUAGE}'
+/** Of an event (`e`) with its texts, and its place. */
+const columnsOf = (
+  place: string,
+) => `e.id, e.slug, e.category, e.tags, e.is_sample, coalesce(t.title, b.title) AS title, coalesce(t.summary, b.summary) AS summary,
+    coalesce(t.language, b.language) AS language, coalesce(t.of_version < e.text_version, false) AS is_stale, ${place} AS place`;
+const TEXTS = `JOIN event_text b ON b.event_id = e.id AND b.language = '${RULES_LANGUAGE}'
     LEFT JOIN event_text t ON t.event_id = e.id AND t.language = $1`;
 
 /** Of the books of its opened markets in the realm asked for, lots. */
@@ -139,26 +140,29 @@ export async function listEvents(db: Pool, asked: EventsAsked): Promise<readonly
   if (search === null && asked.search !== null) return [];
   const { place, after: isAfter, order } = SORTED[sort];
   // What is on the page first, and only then its texts.
-  const page = `(SELECT e.id, ${place} AS place FROM event e ${OPENED}
+  const page = `SELECT e.id, ${place} AS place FROM event e ${OPENED}
      WHERE ($2::text IS NULL OR e.category = $2) AND ($3::text IS NULL OR e.tags @> ARRAY[$3::text])
        AND ($4::tsquery IS NULL OR e.id IN (SELECT s.event_id FROM event_text s WHERE s.searched @@ $4::tsquery))
        AND ($10::uuid[] IS NULL OR e.id IN (SELECT v.event_id FROM event_book k JOIN event_market v ON v.id = k.market_id WHERE k.id = ANY($10)))
        AND ($11::uuid IS NULL OR e.id IN (SELECT w.event_id FROM event_watch w WHERE w.user_id = $11))
-       AND ($5::boolean IS NULL OR o.is_open = $5) AND ($8::uuid IS NULL OR $7::bigint IS NULL OR (${isAfter})) ORDER BY ${order} LIMIT $6) p`;
+       AND ($5::boolean IS NULL OR o.is_open = $5) AND ($8::uuid IS NULL OR $7::bigint IS NULL OR (${isAfter})) ORDER BY ${order} LIMIT $6`;
   const list = (tx: Queryable) =>
-    tx.query<EventRow>(`${eventSql(`${page} JOIN event e ON e.id = p.id`, 'p.place')} ORDER BY ${SHOWN[sort]}`, [
-      language,
-      category,
-      tag,
-      search,
-      isOpen,
-      limit,
-      after?.place ?? null,
-      after?.id ?? null,
-      REALM_NO[realm],
-      books,
-      watchedBy,
-    ]);
+    tx.query<EventRow>(
+      `SELECT ${columnsOf('p.place')} FROM (${page}) p JOIN event e ON e.id = p.id ${TEXTS} ORDER BY ${SHOWN[sort]}`,
+      [
+        language,
+        category,
+        tag,
+        search,
+        isOpen,
+        limit,
+        after?.place ?? null,
+        after?.id ?? null,
+        REALM_NO[realm],
+        books,
+        watchedBy,
+      ],
+    );
   if (search === null || search.split('|').length <= FEW_KEYS) return (await list(db)).rows;
   return transaction(db, async (tx) => {
     // To match a text costs far more than is reckoned: without this, words with many others of their meaning are looked for in every text.
@@ -170,7 +174,7 @@ export async function listEvents(db: Pool, asked: EventsAsked): Promise<readonly
 /** The event that has or had a slug, if one of its markets was opened; null: there is none. */
 export async function eventBySlug(db: Queryable, slug: string, language: string): Promise<EventRow | null> {
   const { rows } = await db.query<EventRow>(
-    `${eventSql(`event e ${OPENED}`, 'o.closes_at')} WHERE e.id = (SELECT event_id FROM event_slug WHERE slug = $2)`,
+    `SELECT ${columnsOf('o.closes_at')} FROM event e ${OPENED} ${TEXTS} WHERE e.id = (SELECT event_id FROM event_slug WHERE slug = $2)`,
     [language, slug],
   );
   return rows[0] ?? null;
