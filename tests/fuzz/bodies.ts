@@ -39,6 +39,12 @@ export const BODIES: Readonly<Record<string, unknown>> = {
     message: 'Where is it?',
     terms: true,
   },
+  // The key is that of RFC 8291.
+  'POST /api/v2/notifications/push': {
+    endpoint: 'https://push.example.org/a',
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
   'POST /api/v2/alerts': { kind: 'clarified', market: randomUUID() },
   'POST /api/v2/ideas': { category: 'website', title: 'A dark theme', description: 'So that eyes rest.' },
   'POST /api/v2/support/by-link': { token: 'x'.repeat(80) },
