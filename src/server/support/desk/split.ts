@@ -79,19 +79,24 @@ async function begin(
   const keyId = ticket.userId ?? id;
   const sender = await resealed(parts, tx, { sealed: ticket.sender, from: ticket.keyId, to: keyId });
   if (sender === null) return null;
-  const clocks = splitClocks(leaving.map(({ author, at }) => ({ isOurs: author !== null, at })));
-  const made = await insertSplit(tx, ticket, { ...clocks, id, keyId, sender, now: parts.clock.now() });
+  // All of it is read before any of it is written: a refusal leaves nothing behind.
+  const moved: { readonly id: string; readonly body: Buffer }[] = [];
+  const files: { readonly id: string; readonly key: Buffer }[] = [];
   for (const message of leaving) {
     const from = message.keyId;
     const body = await resealed(parts, tx, { sealed: message.body, from, to: keyId });
     if (body === null) return null;
-    await moveMessage(tx, { id: message.id, to: id, body });
+    moved.push({ id: message.id, body });
     for (const file of await fileKeysOf(tx, message.id)) {
       const key = await resealed(parts, tx, { sealed: file.key, from, to: keyId });
       if (key === null) return null;
-      await moveFile(tx, { id: file.id, to: id, key });
+      files.push({ id: file.id, key });
     }
   }
+  const clocks = splitClocks(leaving.map(({ author, at }) => ({ isOurs: author !== null, at })));
+  const made = await insertSplit(tx, ticket, { ...clocks, id, keyId, sender, now: parts.clock.now() });
+  for (const message of moved) await moveMessage(tx, { id: message.id, to: id, body: message.body });
+  for (const file of files) await moveFile(tx, { id: file.id, to: id, key: file.key });
   return made;
 }
 
