@@ -31,7 +31,7 @@ export function AlertButton({ event, realm }: { readonly event: EventWire; reado
   if (realm === 'demo') return null;
   if (person === null)
     return (
-      <a href={signIn(links.event(event.slug))} className={HEAD_ACT} aria-label={t('login')}>
+      <a href={signIn(links.event(event.slug))} className={HEAD_ACT} title={t('login')}>
         <Bell aria-hidden />
         {t('button')}
       </a>
