@@ -78,7 +78,6 @@ export function StoryCard({ story, event, now }: StoryProps) {
             <a
               key={pair}
               href={`${pathOf('trading-demo', locale)}?pair=${pair}`}
-              aria-label={t('predict', { pair: pairLabel(pair) })}
               title={t('predict', { pair: pairLabel(pair) })}
               className={INSIDE}
             >
