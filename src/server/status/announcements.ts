@@ -29,7 +29,12 @@ export function announcementsIn(
   const tag = LANGUAGE_TAGS[locale];
   const say = (key: string, values: Readonly<Record<string, string>> = {}) =>
     String(new IntlMessageFormat(messages[key] ?? '', tag).format({ brand: config.brand, ...values }));
-  const when = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' });
+  const when = new Intl.DateTimeFormat(tag, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  });
   const words = (told: Told): readonly [string, string] => {
     if (told.kind === 'paused') {
       const { about, until } = told;
