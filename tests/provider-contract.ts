@@ -21,6 +21,10 @@ export interface ContractOf<T extends SeatTypes, S> {
   readonly secrets: readonly string[];
   /** How the provider signs: written from its documentation, not with the adapter's code. */
   readonly sign: (body: Buffer, secret: string) => Readonly<Record<string, string>>;
+  /** What it sends where that is not the message itself but something signed around it. */
+  readonly wrap?: (body: Buffer, secret: string) => Buffer;
+  /** What is signed. `content`: what the message says, so that a space more changes nothing. */
+  readonly covers?: 'bytes' | 'content';
   readonly recorded: readonly Recorded[];
   /** One call of each function, at a server of which the test says how it behaves. */
   readonly asks: { readonly [K in keyof T['calls']]: (calls: T['calls']) => Promise<unknown> };
@@ -28,9 +32,12 @@ export interface ContractOf<T extends SeatTypes, S> {
 
 /** What every adapter of a provider that sends messages keeps to, with its own recorded messages. One call in the test beside the adapter. */
 export function keepsContract<T extends SeatTypes, S>(provider: Provider<T, S>, about: ContractOf<T, S>): void {
-  const { settings, now, secrets, sign, recorded } = about;
+  const { settings, now, secrets, sign, recorded, covers = 'bytes' } = about;
   const read = (delivery: RawDelivery) => provider.readDelivery!(delivery, { settings, now });
-  const signed = (body: Buffer, secret = secrets[0] ?? '') => ({ headers: sign(body, secret), body });
+  const signed = (body: Buffer, secret = secrets[0] ?? '') => ({
+    headers: sign(body, secret),
+    body: about.wrap?.(body, secret) ?? body,
+  });
 
   describe(`the contract of ${provider.name}`, () => {
     it('says of each thing that its seat may ask whether it can', () => {
@@ -60,14 +67,14 @@ export function keepsContract<T extends SeatTypes, S>(provider: Provider<T, S>, 
     it('takes nothing that is not signed, was signed by another, or was changed', () => {
       for (const { body } of recorded) {
         const bytes = Buffer.from(body);
-        const { headers } = signed(bytes);
-        const changed = Buffer.from(body);
+        const { headers, body: sent } = signed(bytes);
+        const changed = Buffer.from(sent);
         changed[changed.length - 1]! ^= 1;
         const cases = [
           { headers: {}, body: bytes },
-          { headers: sign(bytes, 'another-secret'), body: bytes },
+          signed(bytes, 'another-secret'),
           { headers, body: changed },
-          { headers, body: Buffer.concat([bytes, Buffer.from(' ')]) },
+          ...(covers === 'bytes' ? [{ headers, body: Buffer.concat([sent, Buffer.from(' ')]) }] : []),
         ];
         for (const one of cases) expect(read(one)).toEqual({ kind: 'unsigned' });
       }
@@ -75,7 +82,10 @@ export function keepsContract<T extends SeatTypes, S>(provider: Provider<T, S>, 
 
     it('reads no sense into what is signed and is none of its messages', () => {
       for (const body of ['', 'x', '{', '[]', 'null', '{}', '{"a":1}'])
-        expect(['unreadable', 'other']).toContain(read(signed(Buffer.from(body))).kind);
+        // Where what is signed is what the message says, nothing says that this is.
+        expect(['unreadable', 'other', ...(covers === 'content' ? ['unsigned'] : [])]).toContain(
+          read(signed(Buffer.from(body))).kind,
+        );
     });
 
     callsKeepContract(provider, about);
@@ -105,7 +115,10 @@ function callsKeepContract<T extends SeatTypes, S>(
     const all = Object.values(asks) as ((calls: T['calls']) => Promise<unknown>)[];
     const each = all.map(async (ask) => {
       // One sender a call: what one ask used up of patience is not the fault of the next.
-      const sender = createSender(provider.name, origin, { clock: systemClock, log });
+      const sender = createSender(provider.name, [origin, ...(provider.moreOrigins?.(settings) ?? [])], {
+        clock: systemClock,
+        log,
+      });
       const send = (call: Parameters<typeof sender>[0]): Promise<CallEnd> => sender(call);
       const deliver = () => Promise.resolve('other' as const);
       const db = { query: () => Promise.reject(new Error('an adapter asks no database')) } as unknown as Queryable;

@@ -5,7 +5,7 @@ import { Repeats } from './repeats.ts';
 
 /** Secret names. pino redacts by path, one level at a time, so each name is listed at the depths our lines have. */
 const SECRETS =
-  'password token accessToken refreshToken secret authorization cookie email phone documentNumber databaseUrl finnhub twelveData otp otpToken code2fa privateKey newPassword currentPassword recoveryCodes firstName lastName secretKey apiToken appToken webhookSecrets'.split(
+  'password token accessToken refreshToken secret authorization cookie email phone documentNumber databaseUrl finnhub twelveData otp otpToken code2fa privateKey newPassword currentPassword recoveryCodes firstName lastName secretKey apiToken appToken apiKey apiSecret signingKey webhookSecrets'.split(
     ' ',
   );
 const CENSOR = '[gone]';

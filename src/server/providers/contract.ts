@@ -37,6 +37,8 @@ export interface Provider<T extends SeatTypes = SeatTypes, S = unknown> {
   readonly statuses: Readonly<Record<string, T['outcome'] | 'IGNORE'>>;
   /** Its calls go to this origin and nowhere else; null for a simulator. */
   origin(settings: S): string | null;
+  /** Further origins that its calls may name in full. Absent: none. */
+  moreOrigins?(settings: S): readonly string[];
   /** Are these settings of its test system? Production refuses them. */
   isTest(settings: S): boolean;
   calls(tools: Tools<T, S>): T['calls'];
@@ -61,7 +63,7 @@ export interface OutgoingCall {
   /** For metrics: what is asked, not of whom. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With its query, below the provider's origin. */
+  /** With its query, below the provider's origin; or whole, at one of `moreOrigins`. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;

@@ -149,7 +149,10 @@ class OpenProviders implements Providers {
       if (outcome === null) this.#alarm(name, status);
       return outcome;
     };
-    const send = origin === null ? nobodyThere : createSender(name, origin, this.#parts);
+    const send =
+      origin === null
+        ? nobodyThere
+        : createSender(name, [origin, ...(provider.moreOrigins?.(settings) ?? [])], this.#parts);
     const deliver = (delivery: RawDelivery) => this.take(name, delivery);
     const calls = provider.calls({ settings, send, outcomeOf, deliver, db: this.#parts.db });
     return { name, isSimulator, capabilities, calls, outcomeOf };

@@ -26,9 +26,14 @@ interface SenderParts {
   readonly log: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** Sends requests to one provider, at its origin. */
-export function createSender(provider: string, origin: string, { clock, log }: SenderParts): Send {
-  const egress = createEgress({ trusted: [origin] });
+/** Sends requests to one provider, at its origins; the first one is where a path without one leads. */
+export function createSender(
+  provider: string,
+  origins: string | readonly [string, ...string[]],
+  { clock, log }: SenderParts,
+): Send {
+  const all = typeof origins === 'string' ? ([origins] as const) : origins;
+  const egress = createEgress({ trusted: all });
   let failures = 0;
   let sparedUntil = Number.NEGATIVE_INFINITY;
 
@@ -51,7 +56,7 @@ export function createSender(provider: string, origin: string, { clock, log }: S
         calls.inc({ provider, call: call.name, end: 'spared' });
         return { kind: 'unreached', why: 'spared' };
       }
-      const { end, pauseMs } = await tryOnce(egress, origin, call);
+      const { end, pauseMs } = await tryOnce(egress, all, call);
       const last = ended(call, end);
       const again = last.kind === 'unreached' || (last.kind === 'unknown' && call.repeatable);
       const wait = pauseMs ?? FIRST_PAUSE_MS * 4 ** (attempt - 1) * (0.5 + Math.random() / 2);
@@ -67,10 +72,10 @@ interface Tried {
   readonly pauseMs: number | null;
 }
 
-async function tryOnce(egress: Egress, origin: string, call: OutgoingCall): Promise<Tried> {
+async function tryOnce(egress: Egress, origins: readonly [string, ...string[]], call: OutgoingCall): Promise<Tried> {
   const { method, path, headers, body, timeoutMs = PATIENCE_MS } = call;
-  const url = new URL(path, origin);
-  if (url.origin !== new URL(origin).origin)
+  const url = new URL(path, origins[0]);
+  if (origins.every((one) => url.origin !== new URL(one).origin))
     return { end: { kind: 'unreached', why: 'another origin' }, pauseMs: Number.POSITIVE_INFINITY };
   try {
     const signal = AbortSignal.timeout(Math.min(timeoutMs, MOST_PATIENCE_MS));
