@@ -26,7 +26,7 @@ const offerWire = z.strictObject({
   id: z.string(),
   /** Who is paid. */
   label: z.string(),
-  pays: z.enum(['card', 'apple_pay', 'google_pay', 'bank', 'other']),
+  pays: z.enum(['card', 'apple_pay', 'google_pay', 'bank', 'coin', 'other']),
   receive: money,
   receiveStr: moneyText,
   /** In the currency; it is a part of what is paid. */
@@ -78,7 +78,9 @@ export const fiatOrderWire = z.strictObject({
    * people. REVIEW: it is. REFUNDED: the provider has paid it back. CHARGEBACK: taken back by the bank of whoever paid.
    */
   status: z.enum(['CREATED', 'PENDING', 'EXPIRED', 'FAILED', 'REVIEW', 'CREDITED', 'REFUNDED', 'CHARGEBACK']),
-  /** The page of the provider, while it may be paid. */
+  /** `id` of the offer that it was made of. */
+  offer: z.string(),
+  /** The page of the provider, while it may be paid. null in lists where a page is good once: the same order asked for again makes another. */
   url: z.string().nullable(),
   at: isoTime,
   expiresAt: isoTime,

@@ -135,13 +135,15 @@ async function begin(
 ): Promise<Outcome<FiatOrderWire>> {
   const { db, clock, config } = parts;
   const { id, fiat, amount, method, receive } = order;
-  if (order.url !== null) return ok(orderWire(parts, order));
+  const { freshPage } = provider.capabilities;
+  if (order.url !== null && !freshPage) return ok(orderWire(parts, order));
   const back = `${config.origins.dashboard}/${locale}/deposit?way=fiat&order=${id}`;
   const begun = await provider.calls.create({ reference: id, fiat, amount, method, receive, back });
   if (begun.kind === 'begun') {
     await setBegun(db, { id, theirs: begun.theirs, url: begun.url, now: clock.now() });
     const known = await findOrder(db, id);
-    return ok(orderWire(parts, known ?? order));
+    const wire = orderWire(parts, known ?? order);
+    return ok(freshPage ? { ...wire, url: begun.url } : wire);
   }
   parts.log.warn({ provider: provider.name, why: begun.why, order: id }, 'an on-ramp does not take an order');
   if (begun.kind === 'refused') await endOrder(parts, { id, state: 'FAILED', source: 'provider' });

@@ -3,8 +3,8 @@ import { FIAT_OUTCOMES } from '#domain/fiat/orders.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { Seat } from '#server/providers/index.ts';
 
-/** How somebody pays. `other`: what has no word here. */
-export const PAY_METHODS = ['card', 'apple_pay', 'google_pay', 'bank', 'other'] as const;
+/** How somebody pays. `coin`: with a coin that we have no network for. `other`: what has no word here. */
+export const PAY_METHODS = ['card', 'apple_pay', 'google_pay', 'bank', 'coin', 'other'] as const;
 export type PayMethod = (typeof PAY_METHODS)[number];
 
 /** A currency that is taken. Bounds of one payment in hundredths. */
@@ -73,9 +73,9 @@ export interface StatementLine {
 export interface RampTypes {
   /**
    * firm: it brings what was offered. refunds, chargebacks: it tells of them. statement: it lists what it has done, so that it can be compared
-   * with our books.
+   * with our books. freshPage: its page is good once, or for a few minutes, so that each press makes another.
    */
-  readonly capability: 'firm' | 'refunds' | 'chargebacks' | 'statement';
+  readonly capability: 'firm' | 'refunds' | 'chargebacks' | 'statement' | 'freshPage';
   readonly outcome: FiatOutcome;
   readonly calls: {
     readonly fiats: () => Promise<{ readonly kind: 'found'; readonly fiats: readonly TakenFiat[] } | Failed>;
@@ -91,9 +91,9 @@ export interface RampTypes {
   };
 }
 
-/** Companies that take fiat money of people for us. What becomes of an order is what they say when they are asked. */
+/** Companies that take money of people for us: fiat, and coins that we have no network for. What becomes of an order is what they say when they are asked. */
 export const RAMP_SEAT: Seat<RampTypes> = {
   name: 'fiat',
-  capabilities: ['firm', 'refunds', 'chargebacks', 'statement'],
+  capabilities: ['firm', 'refunds', 'chargebacks', 'statement', 'freshPage'],
   outcomes: FIAT_OUTCOMES,
 };

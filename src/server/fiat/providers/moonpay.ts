@@ -4,7 +4,9 @@ import { fiatText } from '#domain/fiat/orders.ts';
 import { usdt } from '#domain/money.ts';
 import { defineProvider, isFresh, isSigned, secretList, type Send } from '#server/providers/index.ts';
 import { RAMP_SEAT, type AskedOffer, type Offer, type OrderAsked, type PayMethod, type OrderStands } from '../seat.ts';
+import { hundredthsOf, millionthsOf } from './amounts.ts';
 import { answered, readMessage } from './messages.ts';
+import { together } from './visits.ts';
 
 /**
  * https://dev.moonpay.com: List supported currencies, Get real-time buy quote, Get buy transaction by external id, List buy transactions, signing of
@@ -71,7 +73,7 @@ export const MOONPAY = defineProvider(RAMP_SEAT, {
   name: 'moonpay',
   isSimulator: false,
   // Chargebacks are theirs, and their messages tell of none.
-  capabilities: { firm: false, refunds: false, chargebacks: false, statement: true },
+  capabilities: { firm: false, refunds: false, chargebacks: false, statement: true, freshPage: false },
   settings: SETTINGS,
   statuses: {
     waitingPayment: 'WAITING',
@@ -89,7 +91,7 @@ export const MOONPAY = defineProvider(RAMP_SEAT, {
       const fiats = found.flatMap(({ type, code, minBuyAmount, maxBuyAmount }) =>
         type !== 'fiat' || typeof minBuyAmount !== 'number' || typeof maxBuyAmount !== 'number' || code.length !== 3
           ? []
-          : [{ code: code.toUpperCase(), min: hundredths(minBuyAmount), max: hundredths(maxBuyAmount) }],
+          : [{ code: code.toUpperCase(), min: hundredthsOf(minBuyAmount), max: hundredthsOf(maxBuyAmount) }],
       );
       return { kind: 'found', fiats };
     },
@@ -106,11 +108,10 @@ export const MOONPAY = defineProvider(RAMP_SEAT, {
       const path = `/v1/transactions/ext/${encodeURIComponent(reference)}`;
       const end = await get(settings, send, { name: 'look', path });
       if (end.kind === 'answered' && end.status === 404) return { kind: 'none' };
-      // Each visit of the page begins one of its own under the same reference: one that is paid counts.
       const found = answered(end, z.array(TRANSACTION));
       if ('kind' in found) return found;
-      const one = found.find(({ status }) => status === 'completed') ?? newest(found);
-      return one === undefined ? { kind: 'none' } : { kind: 'found', ...standing(one) };
+      const one = together(newestFirst(found).map(standing), 'completed');
+      return one === null ? { kind: 'none' } : { kind: 'found', ...one };
     },
     statement: async (since) => {
       const path = `/v1/transactions?startDate=${encodeURIComponent(new Date(since).toISOString())}&limit=50`;
@@ -170,8 +171,8 @@ async function offer(
   const path = `/v3/currencies/${settings.coin}/buy_quote?${query.toString()}`;
   const quote = answered(await get(settings, send, { name: 'offers', path }), QUOTE);
   if ('kind' in quote) return quote;
-  const fee = hundredths(quote.feeAmount + quote.extraFeeAmount + quote.networkFeeAmount);
-  const receive = usdt(millionths(quote.quoteCurrencyAmount));
+  const fee = hundredthsOf(quote.feeAmount + quote.extraFeeAmount + quote.networkFeeAmount);
+  const receive = usdt(millionthsOf(quote.quoteCurrencyAmount));
   return { method, label: 'MoonPay', fee, receive, needsId: true, ...METHODS[method]! };
 }
 
@@ -204,12 +205,9 @@ function standing(one: Transaction): OrderStands {
     theirs: id,
     status,
     paidFiat: isPaid && baseCurrency ? baseCurrency.code.toUpperCase() : null,
-    paid: isPaid && typeof baseCurrencyAmount === 'number' ? hundredths(baseCurrencyAmount + fees) : null,
-    brings: isPaid && typeof quoteCurrencyAmount === 'number' ? usdt(millionths(quoteCurrencyAmount)) : null,
+    paid: isPaid && typeof baseCurrencyAmount === 'number' ? hundredthsOf(baseCurrencyAmount + fees) : null,
+    brings: isPaid && typeof quoteCurrencyAmount === 'number' ? usdt(millionthsOf(quoteCurrencyAmount)) : null,
   };
 }
 
-const newest = (all: readonly Transaction[]) => all.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))[0];
-/** Their numbers are JSON numbers of at most two decimals, and of a coin of six: the nearest is the one that was meant. */
-const hundredths = (amount: number) => BigInt(Math.round(amount * 100));
-const millionths = (amount: number) => BigInt(Math.floor(amount * 1_000_000 + 1e-6));
+const newestFirst = (all: readonly Transaction[]) => all.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));

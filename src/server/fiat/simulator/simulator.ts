@@ -36,13 +36,14 @@ const METHODS: readonly {
   { method: 'card', pays: 'card', label: 'Simulated Card', fee: 390n, seconds: 120, needsId: false },
   { method: 'wallet', pays: 'apple_pay', label: 'Simulated Wallet', fee: 340n, seconds: 60, needsId: false },
   { method: 'bank', pays: 'bank', label: 'Simulated Bank', fee: 90n, seconds: 3_600, needsId: true },
+  { method: 'coin', pays: 'coin', label: 'Simulated Coin', fee: 100n, seconds: 1_200, needsId: false },
 ];
 
 /** In the place of an on-ramp in a sandbox: no money moves outside, and its own page says so. */
 export const FIAT_SIMULATOR = defineProvider(RAMP_SEAT, {
   name: 'fiatsim',
   isSimulator: true,
-  capabilities: { firm: true, refunds: true, chargebacks: true, statement: true },
+  capabilities: { firm: true, refunds: true, chargebacks: true, statement: true, freshPage: false },
   settings: z.object({}),
   statuses: {
     waiting: 'WAITING',

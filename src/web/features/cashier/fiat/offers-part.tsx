@@ -1,4 +1,4 @@
-import { Building2, CircleSlash, CreditCard, WalletCards } from 'lucide-react';
+import { Building2, CircleSlash, Coins, CreditCard, WalletCards } from 'lucide-react';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
@@ -17,6 +17,7 @@ const ICONS: Readonly<Record<Offer['pays'], ReactNode>> = {
   apple_pay: <WalletCards aria-hidden />,
   google_pay: <WalletCards aria-hidden />,
   bank: <Building2 aria-hidden />,
+  coin: <Coins aria-hidden />,
   other: <WalletCards aria-hidden />,
 };
 

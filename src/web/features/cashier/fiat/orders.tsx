@@ -85,11 +85,28 @@ function OpenActs({ order, url }: { readonly order: FiatOrder; readonly url: str
   const { t } = useTranslation('deposit');
   const news = useFiatNews();
   const cancel = useSend('fiat.cancel', { onDone: () => void news() });
+  // A page that is good once: the same order asked for again makes another.
+  const again = useSend('fiat.create', {
+    onDone: (made) => {
+      if (made.url !== null) location.assign(made.url);
+    },
+  });
+  const { offer, fiat, amountStr: amount, receiveStr: receive } = order;
   return (
     <>
-      <ProblemBox problem={cancel.problem} />
+      <ProblemBox problem={again.problem ?? cancel.problem} />
       <div className="flex flex-wrap gap-2">
-        {url === null ? null : (
+        {url === null ? (
+          <Button
+            variant="primary"
+            size="lg"
+            className="flex-1"
+            aria-disabled={again.busy}
+            onClick={() => void again.send({ body: { offer, fiat, amount, receive } })}
+          >
+            {again.busy ? t('fiat.beginning') : t('fiat.open')}
+          </Button>
+        ) : (
           <a href={url} className={cx(buttonClass({ variant: 'primary', size: 'lg' }), 'flex-1')}>
             <ExternalLink aria-hidden className="size-4" />
             {t('fiat.open')}
