@@ -13,8 +13,10 @@ import type { Vault } from '#server/vault/index.ts';
 import { no as refuse, yes, type Told } from './told.ts';
 
 export const SCREENING_USAGE = [
-  'npm run admin -- add-list <SDN.CSV> [ALT.CSV]    a version of the sanctions list; everybody is screened against it',
-  'npm run admin -- try-list <SDN.CSV> [ALT.CSV]    the same in the shadow: it says what would change, and counts from count-list on',
+  'npm run admin -- add-list <SDN.CSV> [ALT.CSV] [SDN_COMMENTS.CSV]',
+  '                                                 a version of the sanctions list; everybody is screened against it',
+  'npm run admin -- try-list <SDN.CSV> [ALT.CSV] [SDN_COMMENTS.CSV]',
+  '                                                 the same in the shadow: it says what would change, and counts from count-list on',
   'npm run admin -- count-list <number> <why>       a version that was tried counts from now on',
   'npm run admin -- screenings                      what was screened against which list, with hits and times',
   'npm run admin -- shadow <score>                  screens everybody with another threshold, counts, and opens no case',
@@ -55,9 +57,9 @@ export const SCREENING_COMMANDS: Readonly<Record<string, Command>> = {
   'ask-case': ask,
 };
 
-async function add(parts: ScreeningParts, [sdn, alt]: readonly string[], isTried: boolean): Promise<Told> {
+async function add(parts: ScreeningParts, [sdn, alt, comments]: readonly string[], isTried: boolean): Promise<Told> {
   if (sdn === undefined) return refuse(...SCREENING_USAGE);
-  const entries = readOfac(textOf(sdn), alt === undefined ? '' : textOf(alt));
+  const entries = readOfac(textOf(sdn), ...[alt, comments].map((path) => (path === undefined ? '' : textOf(path))));
   if (entries.length === 0) return refuse(`${sdn} holds no entry of a list.`);
   const act = { by: thisShell(), reason: SHELL };
   const added = await transaction(parts.db, (tx) => addList(parts, tx, { name: 'OFAC SDN', entries, act, isTried }));
@@ -73,7 +75,7 @@ async function add(parts: ScreeningParts, [sdn, alt]: readonly string[], isTried
 }
 
 async function count(parts: ScreeningParts, [no = '', ...why]: readonly string[]): Promise<Told> {
-  if (!/^\d{1,18}$/.test(no) || why.length === 0) return refuse(...SCREENING_USAGE.slice(2, 3));
+  if (!/^\d{1,18}$/.test(no) || why.length === 0) return refuse(...SCREENING_USAGE.slice(4, 5));
   const act = { no, by: thisShell(), reason: why.join(' ') };
   const isDone = await transaction(parts.db, (tx) => SCREENINGS.letCount(parts, tx, act));
   return isDone ? yes(`List ${no} counts from now on.`) : refuse(`List ${no} counts already, or there is none.`);

@@ -22,18 +22,23 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'Czech Republic': 'CZ',
 };
 
-/** A list as the US Treasury publishes it: SDN.CSV, and ALT.CSV with the strong aliases; weak aliases are in the remarks. No header rows. */
-export function readOfac(sdn: string, alt = ''): readonly ListEntry[] {
+/**
+ * A list as the US Treasury publishes it: SDN.CSV, ALT.CSV with the strong aliases, and SDN_COMMENTS.CSV with what of the remarks is longer than
+ * 1,000 signs, where SDN.CSV cuts them, also within an address. Weak aliases and addresses of coins are in the remarks. No header rows.
+ */
+export function readOfac(sdn: string, alt = '', comments = ''): readonly ListEntry[] {
   const aliases = new Map<string, ListName[]>();
   for (const [id = '', , , name = ''] of rowsOf(alt)) {
     const names = aliases.get(id) ?? [];
     names.push({ text: valueOf(name), strength: 'strong' });
     aliases.set(id, names);
   }
+  const more = new Map<string, string>();
+  for (const [id = '', text = ''] of rowsOf(comments)) more.set(id, `${more.get(id) ?? ''}${valueOf(text)}`);
   return rowsOf(sdn)
     .filter((row) => row.length >= 12)
     .map(([id = '', name = '', type = '', ...rest]) => {
-      const remarks = valueOf(rest.at(-1) ?? '');
+      const remarks = `${valueOf(rest.at(-1) ?? '')}${more.get(id) ?? ''}`;
       const kind = valueOf(type);
       const weak = [...remarks.matchAll(/a\.k\.a\. '([^']+)'/g)].map(([, text = '']): ListName => ({
         text,
