@@ -1,4 +1,5 @@
 /** The life of a ticket of support (docs/rules/states.md#ticket): which event leads where, and how long each state waits. */
+import type { Role } from '../identity/actor.ts';
 import { DAY_MS, HOUR_MS } from '../time.ts';
 
 export const TICKET_STATES = ['NEW', 'OPEN', 'WAITING_USER', 'ESCALATED', 'RESOLVED', 'CLOSED', 'SPAM'] as const;
@@ -63,6 +64,17 @@ export const OURS = ['NEW', 'OPEN', 'ESCALATED'] as const satisfies readonly Tic
 /** Who is asked where an agent cannot answer alone. */
 export const TEAMS = ['cashier', 'compliance', 'settlement'] as const;
 export type Team = (typeof TEAMS)[number];
+
+const TEAM_OF: Readonly<Partial<Record<Role, Team>>> = {
+  CASHIER: 'cashier',
+  COMPLIANCE: 'compliance',
+  RESOLVER: 'settlement',
+};
+
+/** The team in which somebody of this role is asked; null: none. */
+export function teamOf(role: Role): Team | null {
+  return TEAM_OF[role] ?? null;
+}
 
 export const TICKET_CLASSES = ['QUESTION', 'COMPLAINT'] as const;
 export type TicketClass = (typeof TICKET_CLASSES)[number];

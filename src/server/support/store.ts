@@ -119,13 +119,16 @@ export async function pageTickets(
     readonly states: readonly TicketState[];
     /** null: of either class. */
     readonly kind: TicketClass | null;
+    /** Who is asked; null: whoever, or nobody. */
+    readonly team: Team | null;
     readonly after: string | null;
     readonly limit: number;
   },
 ): Promise<readonly Ticket[]> {
   const { rows } = await db.query<Ticket>(
-    `${TICKET} WHERE state = ANY($1) AND ($2::uuid IS NULL OR id < $2) AND ($4::text IS NULL OR kind = $4) ORDER BY id DESC LIMIT $3`,
-    [asked.states, asked.after, asked.limit, asked.kind],
+    `${TICKET} WHERE state = ANY($1) AND ($2::uuid IS NULL OR id < $2) AND ($4::text IS NULL OR kind = $4)
+       AND ($5::text IS NULL OR team = $5) ORDER BY id DESC LIMIT $3`,
+    [asked.states, asked.after, asked.limit, asked.kind, asked.team],
   );
   return rows;
 }
@@ -134,6 +137,15 @@ export async function countIn(db: Queryable, states: readonly TicketState[]): Pr
   const { rows } = await db.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM support_ticket WHERE state = ANY($1)',
     [states],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Tickets that wait for a team. */
+export async function countAsked(db: Queryable, team: Team): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM support_ticket WHERE state = 'ESCALATED' AND team = $1`,
+    [team],
   );
   return rows[0]?.count ?? 0;
 }

@@ -135,6 +135,36 @@ it('answers a visitor by mail, in their language, until the ticket closes and is
   expect((await read()).json['error']?.['code']).toBe('IncorrectToken');
 });
 
+it('asks a team, whose own people find it at their desk and hand it back', async () => {
+  const [ada, resolver, cashier] = [
+    await personOf(server, 'USER'),
+    await personOf(server, 'RESOLVER'),
+    await personOf(server, 'CASHIER'),
+  ];
+  const id = String((await begin(ASKED, ada.token)).json['id']);
+  await act(id, 'take');
+  await act(id, 'escalate', { team: 'settlement' });
+  const asked = async (team: string) =>
+    rowsOf(await office(`/api/v2/office/desks/tickets?filter=${encodeURIComponent(`team=${team}`)}`, resolver)).map(
+      (row) => row.id,
+    );
+  expect(await asked('settlement')).toContain(id);
+  expect(await asked('cashier')).not.toContain(id);
+  const waits = async (person: Person) =>
+    (await office('/api/v2/office/frame', person)).json['counts']?.['tickets'] ?? 0;
+  expect(await waits(resolver)).toBe(1);
+  expect(await waits(cashier)).toBe(0);
+
+  const handBack = (person: Person) =>
+    actsBy(office)(`tickets/${id}`, 'hand-back', person)({ reason: 'looked at', fields: {} });
+  expect((await handBack(cashier)).json['error']?.['details']).toMatchObject({ why: 'Settlement was asked.' });
+  // Whoever was asked answers the agent, not the person.
+  const reply = actsBy(office)(`tickets/${id}`, 'reply', resolver);
+  expect((await reply({ reason: 'looked at', fields: { message: 'Paid.' } })).status).toBe(403);
+  expect((await handBack(resolver)).json['said']).toBe('The agent has it again.');
+  expect(await asked('settlement')).not.toContain(id);
+});
+
 it('tells a person of the answer, and shows their ticket to nobody else', async () => {
   const [ada, ben] = [await personOf(server, 'USER'), await personOf(server, 'USER')];
   const id = String((await begin(ASKED, ada.token)).json['id']);

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
-import { LONGEST_MESSAGE, TEAMS, ticketAfter, type TicketEvent } from '#domain/support/ticket.ts';
+import { LONGEST_MESSAGE, teamOf, TEAMS, ticketAfter, type TicketEvent } from '#domain/support/ticket.ts';
 import { asLines } from '#protocol/texts.ts';
 import { actorOf } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
@@ -46,25 +46,31 @@ interface Plain extends Pick<ActSeat, 'id' | 'label' | 'text' | 'rule'> {
   readonly said: string;
   readonly order: number;
   readonly danger?: true;
+  /** `support.write` unless said. */
+  readonly permission?: ActSeat['permission'];
+  /** What is against it besides the state, in a sentence. */
+  readonly against?: (ticket: Ticket, by: ActDoing['by']) => string | null;
   /** Besides the state. */
   readonly change: (by: ActDoing['by'], now: number) => Change;
 }
 
 function plainAct(parts: SupportDeskParts, plain: Plain): ActSeat {
-  const { event, action, said, change, ...seat } = plain;
+  const { event, action, said, change, against, ...seat } = plain;
   return {
     desk: 'tickets',
     permission: 'support.write',
     ...seat,
     refuses: async (asked) => {
-      const ticket = event === 'solve' ? await findTicket(parts.db, asked.id) : null;
-      return ticket !== null && needsLetter(ticket) ? LETTER : refusesNow(parts, event)(asked);
+      const ticket = against === undefined ? null : await findTicket(parts.db, asked.id);
+      const why = ticket === null ? null : against?.(ticket, asked.by);
+      return why ?? (await refusesNow(parts, event)(asked));
     },
     ...transacted(parts.db, async (tx, { id, by, reason }) => {
       const ticket = await lockTicket(tx, id);
       const state = ticket === null ? null : ticketAfter(ticket.state, event);
       if (ticket === null || state === null) return refused({ code: 'ActRefused', why: NOT_NOW });
-      if (event === 'solve' && needsLetter(ticket)) return refused({ code: 'ActRefused', why: LETTER });
+      const why = against?.(ticket, by) ?? null;
+      if (why !== null) return refused({ code: 'ActRefused', why });
       await move(parts, tx, { ticket, by, reason, action, to: { state, ...change(by, parts.clock.now()) } });
       if (event === 'solve') await mailSolved(parts, tx, ticket);
       return ok(said);
@@ -85,16 +91,22 @@ const takeAct = (parts: SupportDeskParts) =>
     change: (by) => ({ owner: by.userId }),
   });
 
+/** Whoever is of a team hands back what that team was asked; agents take back any. */
 const handBackAct = (parts: SupportDeskParts) =>
   plainAct(parts, {
     id: 'hand-back',
     label: 'Hand back to the agent',
     text: 'The agent answers then. Write what you found as a note first: the person does not see notes.',
-    rule: 'The team that was asked.',
+    permission: 'support.hand_back',
+    rule: 'The team that was asked, or an agent who no longer needs its answer.',
     event: 'answer',
     action: 'ticket.handed_back',
     said: 'The agent has it again.',
     order: 40,
+    against: ({ team }, { role }) => {
+      const own = teamOf(role);
+      return own !== null && team !== null && own !== team ? `${sentence(team)} was asked.` : null;
+    },
     change: (_by, now) => ({ team: null, waitsSince: now }),
   });
 
@@ -105,6 +117,7 @@ const solveAct = (parts: SupportDeskParts) =>
     text: 'It closes in 14 days, unless the person writes before.',
     rule: 'An agent, once it was answered.',
     event: 'solve',
+    against: (ticket) => (needsLetter(ticket) ? LETTER : null),
     action: 'ticket.solved',
     said: 'It is solved.',
     order: 50,

@@ -1,11 +1,11 @@
-import { answerDue, OURS, TICKET_STATES, type TicketState } from '#domain/support/ticket.ts';
+import { answerDue, OURS, TEAMS, teamOf, TICKET_STATES, type TicketState } from '#domain/support/ticket.ts';
 import { complaintDue } from '#domain/support/complaint.ts';
 import { maskName } from '#domain/identity/email.ts';
 import { chip, line, recordLink, sentence, strong, text, time } from '#server/desk/cells.ts';
 import type { DeskSeat, Happened, PartSeat, SearchSeat, TimelineSeat } from '#server/desk/contract.ts';
 import { rowPage } from '#server/desk/index.ts';
 import { ticketFileUrl } from '../files.ts';
-import { countIn, findByNumber, findTicket, messagesOf, pageTickets, type Ticket } from '../store.ts';
+import { countAsked, countIn, findByNumber, findTicket, messagesOf, pageTickets, type Ticket } from '../store.ts';
 import { complaintLines, OUTCOMES } from './complaints.ts';
 import { mergedLines } from './merge.ts';
 import { ratingLines } from './ratings.ts';
@@ -49,6 +49,7 @@ function dueOf(ticket: Ticket): number | null {
 const COLUMNS: NonNullable<DeskSeat['list']>['columns'] = [
   { id: 'number', label: 'Ticket', head: true },
   { id: 'state', label: 'State' },
+  { id: 'team', label: 'Team asked' },
   { id: 'kind', label: 'Kind' },
   { id: 'from', label: 'From', head: true },
   { id: 'about', label: 'About' },
@@ -66,6 +67,12 @@ const FILTERS: NonNullable<DeskSeat['list']>['filters'] = [
     options: TICKET_STATES.map((value) => ({ value, label: STATES[value] })),
   },
   {
+    name: 'team',
+    label: 'Team asked',
+    kind: 'choice',
+    options: TEAMS.map((value) => ({ value, label: sentence(value) })),
+  },
+  {
     name: 'kind',
     label: 'Register',
     kind: 'choice',
@@ -81,16 +88,21 @@ export function ticketsDesk(parts: SupportDeskParts): DeskSeat {
   };
   return {
     desk: 'tickets',
-    count: () => countIn(db, OURS),
+    // A team is told what waits for it, the agents of all that does.
+    count: ({ role }) => {
+      const team = teamOf(role);
+      return team === null ? countIn(db, OURS) : countAsked(db, team);
+    },
     list: {
       columns: COLUMNS,
       filters: FILTERS,
       read: async ({ filter, after, limit }) => {
         const wanted = TICKET_STATES.find((one) => one === filter['state']);
         const kind = filter['kind'] === 'COMPLAINT' ? filter['kind'] : null;
+        const team = TEAMS.find((one) => one === filter['team']) ?? null;
         // The register has all that ever came in.
         const states = wanted === undefined ? (kind === null ? OURS : TICKET_STATES) : [wanted];
-        const found = await pageTickets(db, { states, kind, after, limit: limit + 1 });
+        const found = await pageTickets(db, { states, kind, team, after, limit: limit + 1 });
         const names = new Map<string, string>();
         for (const { owner } of found) if (owner !== null) names.set(owner, (await colleagueOf(owner)).name);
         return rowPage(found, limit, (ticket) => ({
@@ -98,6 +110,7 @@ export function ticketsDesk(parts: SupportDeskParts): DeskSeat {
           cells: [
             strong(numberOf(ticket)),
             stateChip(ticket),
+            text(ticket.team === null ? null : sentence(ticket.team)),
             kindChip(ticket),
             fromCell(ticket),
             text(ticket.aboutKind === null ? null : sentence(ticket.aboutKind)),
