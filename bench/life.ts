@@ -44,6 +44,7 @@ const JUMP_STEP_MS = 500;
 
 export async function run(): Promise<Row[]> {
   const naive = await naiveLives();
+  process.stderr.write(`the naive house: ${naive.toFixed(1)} lives a second\n`);
   const world = await openWorld();
   try {
     const rate = await world.highestRate();

@@ -115,6 +115,24 @@ describe('a batch of people who are remembered', () => {
     expect(await world.faults()).toEqual([]);
   });
 
+  it('admits and stores ends in one statement', async () => {
+    expect(await beside(100_00)).toMatchObject([{ ok: true }, { ok: true }]);
+    expect([guesses(), openings()]).toEqual([1, 0]);
+    // A tie gave the first stakes back; Ben has given one more.
+    expect(await world.balances(ada)).toEqual({ cash: FULL - TEN, locked: TEN });
+    expect(await world.balances(ben)).toEqual({ cash: FULL - 2n * TEN, locked: 2n * TEN });
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it('stores ends at once where somebody beside them has nothing left, and judges all who asked anew', async () => {
+    const replies = await beside(99_00, () => spend(ada));
+    expect(replies.map((reply) => (reply.ok ? 'ok' : reply.refusal.code))).toEqual(['NoBalance', 'ok']);
+    expect([guesses(), openings()]).toEqual([1, 2]);
+    expect(await world.balances(ada)).toEqual({ cash: 0n, locked: 0n });
+    expect((await world.balances(ben)).locked).toBe(2n * TEN);
+    expect(await world.faults()).toEqual([]);
+  });
+
   it('answers a key of another time as it was answered then', async () => {
     const key = { idempotency: { key: 'k', bodyHash: 'h' } };
     const first = await world.place(ada, key);
@@ -203,6 +221,18 @@ function guesses(): number {
 function ends(price: number): void {
   world.tick(price, { ms: 59_900 });
   world.tick(price, { ms: 200 });
+}
+
+/** Both ask for one in the batch that stores the ends of their first, at this price, shortly after a look at the bank. */
+async function beside(price: number, before = async () => {}) {
+  world.tick(price, { ms: 59_900 });
+  await world.placed(ben);
+  await before();
+  sent = [];
+  world.tick(price, { ms: 200 });
+  const replies = await Promise.all([world.place(ada), world.place(ben)]);
+  await expect.poll(ended).toBe(2);
+  return replies;
 }
 
 /** Predictions whose end is stored. */

@@ -42,6 +42,7 @@ const REMEMBERED = {
 describe('a batch by memory', () => {
   it.each([
     ['admits predictions', { requests: [request(KNOWN)] }],
+    ['admits and stores ends', { requests: [request(KNOWN)], life: { finished: [end(KNOWN)], entered: [{}] } }],
     ['stores ends', { life: { finished: [end(KNOWN)], entered: [{}], checkpoints: [3] } }],
   ])('%s of people who are remembered', (_, work) => {
     expect(openingOf(work)).toEqual(REMEMBERED);
@@ -52,8 +53,7 @@ describe('a batch by memory', () => {
   });
 
   it.each([
-    ['admits and ends at once', { requests: [request(KNOWN)], life: { finished: [end(KNOWN)] } }],
-    ['admits and enters at once', { requests: [request(KNOWN)], life: { entered: [{}] } }],
+    ['admits beside ends of somebody unknown', { requests: [request(KNOWN)], life: { finished: [end('other')] } }],
     ['admits for somebody unknown', { requests: [request(KNOWN), request('other')] }],
     ['ends something of somebody unknown', { life: { finished: [end(KNOWN), end('other')] } }],
     ['is asked to be careful', { requests: [request(KNOWN, { careful: true })] }],

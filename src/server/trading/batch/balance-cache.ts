@@ -21,13 +21,12 @@ export class BalanceCache {
   #bank: { readonly amount: Usdt; readonly at: number } | null = null;
 
   /**
-   * Stands in for the first statement of a batch that only admits predictions, or only stores entries and ends, of people who are
-   * remembered; null: it does more, or somebody is not.
+   * Stands in for the first statement of a batch that only admits predictions and stores entries and ends, of people who are remembered;
+   * null: it does more, or somebody is not.
    */
   openingFor(work: BatchWork, accounts: AccountBook, now: number): Opening | null {
     const { requests, life, markets, scheduled } = work;
-    const lives = life.entered.length + life.finished.length + life.checkpoints.length;
-    if (this.#bank === null || markets.length + scheduled.length > 0 || (lives > 0 && requests.length > 0)) return null;
+    if (this.#bank === null || markets.length + scheduled.length > 0) return null;
     // What the house can lose matters to what is admitted.
     if (requests.length > 0 && Math.abs(now - this.#bank.at) > BANK_LIFE_MS) return null;
     if (requests.some(({ command, careful }) => careful || command.kind !== 'predict')) return null;

@@ -108,12 +108,15 @@ export class BatchRunner {
       return withoutRefusals(decided);
     } catch (error) {
       if (!(error instanceof GuessRefused)) throw error;
-      // Nothing was admitted, and entries and ends are what ticks have made them: the tables say what is wrong.
-      if (plan.work.requests.length === 0) return this.#byTables(plan);
       const placed = decided.stored?.effects.placed;
       if (placed === undefined || !this.#parts.memory.retract(placed)) throw error;
       for (const { request, reply } of decided.replies) request.counted ||= counts(reply);
-      return { decided: null, again: plan.work.requests };
+      const { requests, life } = plan.work;
+      const lives = life.entered.length + life.finished.length + life.checkpoints.length;
+      if (lives === 0) return { decided: null, again: requests };
+      // Entries and ends are what ticks have made them: the tables say what is wrong.
+      const { decided: stored } = await this.#byTables({ ...plan, work: { ...plan.work, requests: [] } });
+      return { decided: stored, again: requests };
     }
   }
 

@@ -56,7 +56,7 @@ export class BatchScheduler {
     return memory.busy || processor.busy || scheduled.busy;
   }
 
-  /** A crowd's entries and ends take turns with requests: each kind alone is decided by memory (docs/decisions/0065), and both at once is not. */
+  /** A crowd's entries and ends take turns with requests, so that who waits finds no long batch before them. */
   next(): BatchWork {
     if (this.#careful > 0) return this.#carefully();
     const { queue, memory } = this.#from;
