@@ -43,6 +43,7 @@ export const CUP: EventWire = {
         { move: 'approve', state: 'OPEN', at: '2026-03-02T12:00:00.000Z', by: 'EDITOR', people: 1, reason: null },
       ],
       undone: null,
+      corrections: [],
       evidence: [],
     },
   ],

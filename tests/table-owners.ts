@@ -9,7 +9,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   prices: words('tick_stream tick_blob tick_lost bar_blob feed_incident'),
   identity: words('guess_count spent_login step_up api_key_nonce api_key_stake'),
   trading: words(
-    'shard_lease batch engine_stream rules_document settlement market fill undone_fill trading_day batch_speed_day',
+    'shard_lease batch engine_stream rules_document settlement market fill undone_fill corrected_book trading_day batch_speed_day',
   ),
   proofs: words(
     'proof_head proof_batch proof_keys proof_hour proof_segment proof_event proof_anchor proof_archive proof_archive_mark correction_proposal proof_correction correction_settlement',
@@ -30,7 +30,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'document_part sanctions_list sanctions_entry sanctions_list_entry sanctions_address screening_sheet',
   ),
   events: words(
-    'event event_slug event_text event_market event_market_text event_book event_move event_clarification event_evidence event_revision',
+    'event event_slug event_text event_market event_market_text event_book event_move event_clarification event_evidence event_correction event_revision',
   ),
   status: words('status_watch status_outage placing_speed_day'),
   blog: words('blog_post blog_text blog_picture'),
@@ -109,6 +109,12 @@ export const PUBLISHED: Readonly<Record<string, Published>> = {
   },
   book_fact: { owner: 'events', readers: ['trading'], why: 'fills after it are undone before a book is paid' },
   undone_book: { owner: 'trading', readers: ['events'], why: 'the page of an event says what was undone' },
+  book_correction: {
+    owner: 'events',
+    readers: ['trading', 'proofs'],
+    why: 'books that were paid by a wrong result are paid by the right one, which stands in a root',
+  },
+  corrected_sum: { owner: 'trading', readers: ['events'], why: 'the page of an event says what a correction did' },
   book_opening: { owner: 'events', readers: ['trading'], why: 'the house maker quotes a market from there on' },
   approved_correction: { owner: 'proofs', readers: ['trading'], why: 'rounds on wrong ticks are void' },
   trading_losses: {

@@ -19,6 +19,8 @@ export const CRASH_POINTS = [
   'round.settled',
   'holders.paid',
   'fills.undone',
+  'holders.corrected',
+  'correction.committed',
   'market.opened',
   // A start and a stop.
   'lease.taken',

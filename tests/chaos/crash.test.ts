@@ -46,7 +46,9 @@ const PASSES: Partial<Record<CrashPoint, number>> = {
 const ALL_POINTS: readonly CrashPoint[] = [
   ...CRASH_POINTS.filter(
     (point) =>
-      !/^(migration|mail|payment|withdrawal|payout|sweep|deposit|fiat|holders|fills|sets|round\.settled)/.test(point),
+      !/^(migration|mail|payment|withdrawal|payout|sweep|deposit|fiat|holders|correction|fills|sets|round\.settled)/.test(
+        point,
+      ),
   ),
   'round.settled',
 ];

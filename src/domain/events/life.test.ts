@@ -15,8 +15,9 @@ const TABLE: Readonly<Record<EventState, Partial<Record<EventMove, EventState>>>
   CHALLENGE: { challenge: 'DISPUTED', resolve: 'RESOLVED', void: 'VOIDED' },
   DISPUTED: { decide: 'CHALLENGE', void: 'VOIDED' },
   RESOLVED: { pay: 'PAID' },
-  PAID: {},
+  PAID: { correct: 'CORRECTED' },
   VOIDED: {},
+  CORRECTED: { correct: 'CORRECTED' },
 };
 
 describe('the life of an event market', () => {
@@ -30,6 +31,7 @@ describe('the life of an event market', () => {
     const ends = (state: EventState, seen: readonly EventState[] = []): boolean =>
       state === 'PAID' ||
       state === 'VOIDED' ||
+      state === 'CORRECTED' ||
       Object.values(TABLE[state]).some((next) => !seen.includes(next) && ends(next, [...seen, state]));
     for (const state of EVENT_STATES) expect(ends(state), state).toBe(true);
     fc.assert(
@@ -62,14 +64,19 @@ describe('the life of an event market', () => {
     expect(handFault(move, facts)).toBe(fault);
   });
 
-  it('takes two people to void or to clarify, and three to decide a dispute', () => {
-    expect([HANDS.void.people, HANDS.clarify.people, HANDS.decide.people]).toEqual([2, 2, 3]);
+  it('takes two people to void, to clarify or to correct, and three to decide a dispute', () => {
+    expect([HANDS.void, HANDS.clarify, HANDS.correct, HANDS.decide].map(({ people }) => people)).toEqual([2, 2, 2, 3]);
   });
 
   it('is told of by who made it', () => {
     const told = (move: EventMove, people = 0) => movedBy(move, people);
     expect([told('approve', 1), told('close', 1), told('close')]).toEqual(['EDITOR', 'EDITOR', 'CLOCK']);
-    expect([told('propose', 1), told('decide', 3), told('void', 2)]).toEqual(['RESOLVER', 'PANEL', 'ADMIN']);
+    expect([told('propose', 1), told('decide', 3), told('void', 2), told('correct', 2)]).toEqual([
+      'RESOLVER',
+      'PANEL',
+      'ADMIN',
+      'RESOLVER',
+    ]);
     expect([told('challenge'), told('resolve'), told('pay')]).toEqual(['PERSON', 'CLOCK', 'CLOCK']);
   });
 

@@ -1,5 +1,5 @@
 /** The life of an event's market (docs/rules/states.md#event-market): which move leads where, and who may make it. */
-import { HOUR_MS } from '../time.ts';
+import { DAY_MS, HOUR_MS } from '../time.ts';
 import type { Usdt } from '../money.ts';
 import type { StaffRole } from '../office/permissions.ts';
 
@@ -15,6 +15,7 @@ export const EVENT_STATES = [
   'RESOLVED',
   'PAID',
   'VOIDED',
+  'CORRECTED',
 ] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
@@ -34,6 +35,7 @@ export const EVENT_MOVES = [
   'resolve',
   'pay',
   'void',
+  'correct',
 ] as const;
 export type EventMove = (typeof EVENT_MOVES)[number];
 
@@ -49,8 +51,10 @@ export const NEXT_EVENT: Readonly<Record<EventState, Readonly<Partial<Record<Eve
   DISPUTED: { decide: 'CHALLENGE', void: 'VOIDED' },
   // From here on the books are being paid: another end would pay some people twice.
   RESOLVED: { pay: 'PAID' },
-  PAID: {},
+  // Who was paid by a wrong result gives it back, and the right one is paid.
+  PAID: { correct: 'CORRECTED' },
   VOIDED: {},
+  CORRECTED: { correct: 'CORRECTED' },
 };
 
 /** The state after a move; null: the table does not have it. */
@@ -86,6 +90,7 @@ export const HANDS: Readonly<Record<EventMove, Hand>> = {
   resolve: { roles: [] },
   pay: { roles: [] },
   void: { roles: ['ADMIN'], noPosition: true, people: 2 },
+  correct: { roles: ['RESOLVER'], noPosition: true, people: 2 },
 };
 
 /** Who made a move, as everybody is told. */
@@ -133,6 +138,9 @@ export function challengeMs(pool: Usdt): number {
 /** How long whoever held shares before may leave after its rules were clarified, and the least of that which must be left before its cut-off, ms. */
 export const EXIT_MS = 24 * HOUR_MS;
 export const LEAST_EXIT_MS = HOUR_MS;
+
+/** How long after it was paid a market can be corrected, ms. */
+export const CORRECTABLE_MS = 30 * DAY_MS;
 
 /** How a market of two outcomes ends. `TIE` pays 0.50 a share. */
 export const EVENT_OUTCOMES = ['YES', 'NO', 'TIE'] as const;

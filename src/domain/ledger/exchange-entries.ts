@@ -197,6 +197,52 @@ export function houseBore(
   };
 }
 
+/**
+ * Journal 27: a holding that was paid by a wrong result. `shares` (10^-6, negative: given back) is between the pool and cash, each of `fees`
+ * between the fees of a book and cash. `no`: of the correction.
+ */
+export function holdingCorrected(money: {
+  readonly realm: Realm;
+  /** The book, or the event whose books share a pool. */
+  readonly poolOf: string;
+  readonly userId: string;
+  readonly no: number;
+  readonly pool: AccountId;
+  readonly cash: AccountId;
+  readonly shares: Usdt;
+  readonly fees: readonly { readonly account: AccountId; readonly amount: Usdt }[];
+}): Journal | null {
+  const { realm, poolOf, userId, no, pool, cash, shares, fees } = money;
+  const between = (account: AccountId, amount: Usdt, code: number): Transfer =>
+    amount > 0n
+      ? { code, debit: account, credit: cash, amount }
+      : { code, debit: cash, credit: account, amount: subtract(usdt(0n), amount) };
+  const transfers = [
+    between(pool, shares, CODES.corrected),
+    ...fees.map((fee) => between(fee.account, fee.amount, CODES.shared)),
+  ].filter(({ amount }) => amount > 0n);
+  if (transfers.length === 0) return null;
+  return { realm, kind: 'holding_corrected', refType: 'position', refId: `${poolOf}/${userId}/${no}`, transfers };
+}
+
+/** Journal 27: fees that the house earned by a wrong result are those of its holders again (`back`), or what was given back is the house's. */
+export function feesCorrected(money: {
+  readonly realm: Realm;
+  readonly marketId: string;
+  readonly no: number;
+  readonly market: AccountId;
+  readonly house: AccountId;
+  readonly amount: Usdt;
+  readonly way: 'back' | 'earned';
+}): Journal {
+  const { realm, marketId, no, market, house, amount, way } = money;
+  const transfer =
+    way === 'back'
+      ? { code: CODES.corrected, debit: house, credit: market, amount }
+      : { code: CODES.shared, debit: market, credit: house, amount };
+  return { realm, kind: 'fees_corrected', refType: 'market', refId: `${marketId}/${no}/${way}`, transfers: [transfer] };
+}
+
 /** Journal 24, first half: a maker's bonus of a market that was resolved. */
 export function bonusAccrued(
   money: HoldingMoney & { readonly expense: AccountId; readonly payable: AccountId; readonly amount: Usdt },

@@ -160,7 +160,11 @@ const EXCHANGE: Readonly<Record<number, readonly Leg[]>> = {
     ...each([...LOCKED, ...CASH], ['market_fees']),
     ['market_fees', 'fees'],
   ],
-  270: [...each([...CASH, 'receivable', 'adjustment'], ['market_pool']), ...each(['market_pool'], CASH)],
+  270: [
+    ...each([...CASH, 'receivable', 'adjustment'], ['market_pool']),
+    ...each(['market_pool'], CASH),
+    ['fees', 'market_fees'],
+  ],
   280: [
     ['user_cash', 'house_pnl'],
     ['house_pnl', 'user_cash'],

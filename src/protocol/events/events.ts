@@ -124,6 +124,20 @@ const market = cardMarket.extend({
     })
     .nullable()
     .describe('Fills of the book of this realm that were made after the fact, undone before it was paid.'),
+  corrections: z
+    .array(
+      z.strictObject({
+        at: isoTime,
+        was: outcome.describe('What it was paid as before.'),
+        people: z.int().describe('Whose balance it has changed in this realm.'),
+        borne: z.number().describe('What the house paid for people who no longer had what was taken back, USDT.'),
+        borneStr: z.string(),
+        doneAt: isoTime.nullable().describe('When everybody had what is theirs; null: it goes on.'),
+      }),
+    )
+    .describe(
+      'Results that were wrong, oldest first. The receipt of the n-th is `/transparency/v1/events/{marketId}-{n}.json`.',
+    ),
   evidence: z.array(
     z.strictObject({ outcome: z.enum(EVENT_OUTCOMES), url: z.string(), sha256: z.string(), factAt: isoTime }),
   ),

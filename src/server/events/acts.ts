@@ -3,6 +3,7 @@ import { EVENT_OUTCOMES, HANDS, VOID_REASONS } from '#domain/events/life.ts';
 import { linesText } from '#protocol/texts.ts';
 import type { ActDefinition, ActKind } from '#server/approvals/index.ts';
 import type { MoveFault } from './contract.ts';
+import { correctionFault, correctionHolds } from './correction-plan.ts';
 import { moveFault, moveMarket, type MoveParts } from './moves.ts';
 import { lockMarket } from './store.ts';
 
@@ -54,6 +55,28 @@ export const EVENT_CLARIFIED: ActKind<z.infer<typeof CLARIFIED_FIELDS>> = {
   about: () => null,
 };
 
+const CORRECTED_FIELDS = z.object({
+  marketId: z.uuid(),
+  outcome: z.enum([...EVENT_OUTCOMES, 'VOID']),
+  /** Of a void. */
+  why: z.enum(VOID_REASONS).nullable(),
+  /** What the other outcomes are seen by. */
+  url: z.url().max(500).nullable(),
+  sha256: z.hex().length(64).nullable(),
+  factAt: z.number().int().min(0).nullable(),
+  level: z.array(z.number().int().min(1)).default([]),
+});
+
+/** A market that was paid by a wrong result is paid by the right one: two people who held no shares of it. */
+export const EVENT_CORRECTED: ActKind<z.infer<typeof CORRECTED_FIELDS>> = {
+  name: 'event.corrected',
+  title: 'Correct the result of an event that was paid',
+  fields: CORRECTED_FIELDS,
+  people: HANDS.correct.people ?? 2,
+  roles: new Set(HANDS.correct.roles),
+  about: () => null,
+};
+
 /** What the rule against a move says to staff. */
 export const MOVE_SAYS: Readonly<Record<MoveFault, string>> = {
   'no-market': 'There is no such market.',
@@ -67,6 +90,9 @@ export const MOVE_SAYS: Readonly<Record<MoveFault, string>> = {
   ahead: 'The time of the fact is still to come.',
   'decided-once': 'The panel has decided it once.',
   tradable: 'Its books still take orders. Close it first.',
+  'too-old': 'It was paid more than 30 days ago.',
+  paying: 'Its last correction is still being paid.',
+  'same-result': 'That is the result it was paid by.',
   linked:
     'Exactly one of its outcomes comes true. Propose YES on that one, or a tie with the numbers of those that came in level.',
 };
@@ -124,6 +150,32 @@ export function eventRuledAct(parts: MoveParts): ActDefinition<z.infer<typeof RU
       return saidOf(await moveMarket(parts, tx, { marketId, move: 'decide', by, reason: by.reason, result }));
     },
   };
+}
+
+export function eventCorrectedAct(parts: MoveParts): ActDefinition<z.infer<typeof CORRECTED_FIELDS>> {
+  return {
+    ...EVENT_CORRECTED,
+    refuses: async (tx, fields) => {
+      const market = await lockMarket(tx, fields.marketId);
+      if (market === null) return MOVE_SAYS['no-market'];
+      const fault =
+        (await moveFault(parts, tx, { market, move: 'correct', by: { kind: 'clock' } })) ??
+        (await correctionFault(parts, tx, { marketId: fields.marketId, ...correctedResult(fields) }));
+      return fault === null ? null : MOVE_SAYS[fault];
+    },
+    now: (tx, fields) => correctionHolds(parts, tx, { marketId: fields.marketId, ...correctedResult(fields) }),
+    execute: async (tx, fields, by) => {
+      const { marketId } = fields;
+      const to = correctedResult(fields);
+      return saidOf(await moveMarket(parts, tx, { marketId, move: 'correct', by, reason: by.reason, ...to }));
+    },
+  };
+}
+
+function correctedResult({ outcome, why, url, sha256, factAt, level }: z.infer<typeof CORRECTED_FIELDS>) {
+  if (outcome === 'VOID') return { why: why ?? ('AMBIGUOUS' as const) };
+  if (url === null || sha256 === null || factAt === null) throw new Error('a result without what it is seen by');
+  return { result: { outcome, url, sha256, factAt, level } };
 }
 
 /** What stands of a rule after all have approved is written, and nothing is done: the request is over by it. */

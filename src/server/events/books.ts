@@ -1,4 +1,6 @@
 import type { Usdt } from '#domain/money.ts';
+import type { Realm } from '#domain/realm.ts';
+import type { MarketResult } from '#domain/trading/orders/market.ts';
 import type { Queryable } from '#server/db/index.ts';
 
 /** What events ask of whoever keeps their books, by the ids of these. */
@@ -11,6 +13,25 @@ export interface BookFacts {
   ): Promise<readonly { readonly id: string; readonly status: string; readonly isOver: boolean }[]>;
   /** Does somebody hold shares there, or have an order? */
   holds(this: void, db: Queryable, books: readonly string[], userId: string): Promise<boolean>;
+  /** Did somebody hold shares there when they were paid? */
+  wasPaid(this: void, db: Queryable, books: readonly string[], userId: string): Promise<boolean>;
+  /** Is everybody of books paid by the result that they were corrected to? */
+  areCorrected(this: void, db: Queryable, books: readonly string[]): Promise<boolean>;
+  /** What it would do now to pay books that share a pool by other results, 10^-6. `taken`: what comes back; `borne`: what the house pays of it. */
+  previewCorrection(
+    this: void,
+    db: Queryable,
+    of: {
+      readonly realm: Realm;
+      readonly books: readonly { readonly id: string; readonly was: MarketResult; readonly is: MarketResult }[];
+    },
+  ): Promise<{
+    readonly people: number;
+    readonly paid: Usdt;
+    readonly taken: Usdt;
+    readonly borne: Usdt;
+    readonly maker: Usdt;
+  }>;
   /** 1.00 for each set outstanding, 10^-6. */
   poolOf(this: void, db: Queryable, book: string): Promise<Usdt>;
   /** The price of YES at `at` (ms), thousandths, of each book that had a fill by then. */

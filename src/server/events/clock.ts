@@ -32,6 +32,7 @@ const MOVES: Readonly<Partial<Record<EventState, readonly [move: EventMove, reas
 async function dueOf(parts: MoveParts & { readonly db: Pool }, market: MarketNow): Promise<void> {
   const { db, clock, bookFacts } = parts;
   const { id: marketId, state } = market;
+  if (state === 'CORRECTED') return correctedOf(parts, market);
   if (state === 'RESOLVED' || state === 'VOIDED') {
     // Outcomes of one event are paid together.
     const ids = await linkedMarkets(db, marketId);
@@ -45,4 +46,13 @@ async function dueOf(parts: MoveParts & { readonly db: Pool }, market: MarketNow
   if (due === undefined) return;
   const [move, reason] = due;
   await transaction(db, (tx) => moveMarket(parts, tx, { marketId, move, by: { kind: 'clock' }, reason }));
+}
+
+/** A correction is over when everybody has what is theirs. */
+async function correctedOf(
+  { db, clock, bookFacts }: MoveParts & { readonly db: Pool },
+  { id }: MarketNow,
+): Promise<void> {
+  const books = Object.values(await booksOf(db, id));
+  if (await bookFacts.areCorrected(db, books)) await transaction(db, (tx) => markPaid(tx, id, clock.now()));
 }

@@ -20,6 +20,12 @@ export type MoveFault =
   | 'decided-once'
   /** Its books still take orders. */
   | 'tradable'
+  /** It was paid too long ago to be corrected. */
+  | 'too-old'
+  /** Its last correction is still being paid. */
+  | 'paying'
+  /** It was paid by that result. */
+  | 'same-result'
   /** Of an event of which one outcome comes true, something else was said than which. */
   | 'linked';
 

@@ -23,6 +23,7 @@ import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import { clarify } from './clarify.ts';
+import { correct, correctable } from './correct.ts';
 import type { MoveFault, ProposedResult } from './contract.ts';
 import { booksOf, insertBooks, lastBy, lockLinked, saveMove, type MarketNow } from './store.ts';
 import { insertChallenge, insertEvidence } from './store-disputes.ts';
@@ -134,13 +135,15 @@ export async function moveFault(
       return 'tradable';
   }
   const { notBy, noPosition } = HANDS[move];
+  // Of a market that was paid nobody holds shares any more.
+  const held = move === 'correct' ? bookFacts.wasPaid : bookFacts.holds;
   const other = notBy === undefined ? null : await lastBy(db, market.id, notBy);
   for (const { userId, role } of handsOf(by, move)) {
-    const holds = noPosition === true && (await bookFacts.holds(db, books, userId));
+    const holds = noPosition === true && (await held(db, books, userId));
     const fault = handFault(move, { role, userId, other, holds });
     if (fault !== null) return fault;
   }
-  return null;
+  return move === 'correct' ? correctable(db, market, { now: clock.now(), config }) : null;
 }
 
 /** Whose hands make the move. The roles of those who approved were asked for by the request. */
@@ -155,7 +158,37 @@ function staffOf(by: Mover): readonly string[] {
   return by.kind === 'approved' ? [by.maker, ...by.checkers] : [];
 }
 
-type Changed = Partial<Omit<MarketNow, 'id' | 'eventId' | 'state' | 'version' | 'terms'>>;
+/** How each market would end by what is asked of one of them. */
+export async function endsOf(
+  parts: Pick<MoveParts, 'bookFacts'>,
+  db: Queryable,
+  of: {
+    readonly ask: Pick<Ask, 'result' | 'why' | 'marketId'>;
+    readonly markets: readonly MarketNow[];
+    readonly now: number;
+  },
+): Promise<readonly Changed[]> {
+  const { ask, markets } = of;
+  if (ask.result === undefined) return voidsOf(parts, db, of);
+  return resultsOf(ask.result, { markets, of: ask.marketId }) ?? [];
+}
+
+async function voidsOf(
+  parts: Pick<MoveParts, 'bookFacts'>,
+  db: Queryable,
+  {
+    ask,
+    markets,
+    now,
+  }: { readonly ask: Pick<Ask, 'why'>; readonly markets: readonly MarketNow[]; readonly now: number },
+): Promise<readonly Changed[]> {
+  const ids = markets.map(({ id }) => id);
+  const values = await voidValuesOf(parts, db, { ids, at: markets[0]?.factAt ?? now });
+  const voided = { result: 'VOID', won: null, tieValue: null, voidReason: ask.why ?? 'CANCELLED' } as const;
+  return values.map(({ real, demo }) => ({ ...voided, voidReal: real, voidDemo: demo }));
+}
+
+export type Changed = Partial<Omit<MarketNow, 'id' | 'eventId' | 'state' | 'version' | 'terms'>>;
 
 /** What the move changes of each market, in their places. */
 async function changesOf(
@@ -181,6 +214,8 @@ async function changesOf(
       const challengeUntil = now + (await challengeSpan(parts, tx, markets));
       return results().map((result) => ({ ...result, challengeUntil }));
     }
+    case 'correct':
+      return correct(tx, { markets, ends: await endsOf(parts, tx, { ask, markets, now }), at: now });
     case 'reject':
       return all({ result: null, won: null, tieValue: null, factAt: null });
     case 'confirm':
@@ -189,12 +224,8 @@ async function changesOf(
       return all({ wasDisputed: true });
     case 'pay':
       return all({ paidAt: now });
-    case 'void': {
-      const ids = markets.map(({ id }) => id);
-      const values = await voidValuesOf(parts, tx, { ids, at: markets[0]?.factAt ?? now });
-      const voided = { result: 'VOID', won: null, tieValue: null, voidReason: ask.why ?? 'CANCELLED' } as const;
-      return values.map(({ real, demo }) => ({ ...voided, voidReal: real, voidDemo: demo }));
-    }
+    case 'void':
+      return voidsOf(parts, tx, { ask, markets, now });
     case 'submit':
     case 'send_back':
     case 'pause':

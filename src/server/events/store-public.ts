@@ -59,6 +59,16 @@ export interface OpenedMarket {
     readonly borne: number;
     readonly at: number;
   } | null;
+  /** How it was paid before each correction; what that did to the book of this realm, 10^-6. */
+  readonly corrections: readonly {
+    readonly at: number;
+    readonly result: 'WON' | 'TIE' | 'VOID';
+    readonly won: 0 | 1 | null;
+    readonly value: number | null;
+    readonly people: number;
+    readonly borne: number;
+    readonly doneAt: number | null;
+  }[];
   readonly moves: readonly {
     readonly move: EventMove;
     readonly state: EventState;
@@ -233,6 +243,9 @@ export async function openedMarkets(
        x.volume, x.last_price, x.last_at,
        (SELECT json_build_object('fills', u.fills, 'lots', u.lots, 'borne', u.borne, 'at', u.at) FROM undone_book u
         WHERE u.id = k.id AND u.realm = k.realm) AS undone,
+       coalesce((SELECT json_agg(json_build_object('at', y.at, 'result', y.was_result, 'won', y.was_won, 'value', y.was_tie_value,
+           'people', coalesce(s.people, 0), 'borne', coalesce(s.borne, 0), 'doneAt', s.done_at) ORDER BY y.no)
+         FROM event_correction y LEFT JOIN corrected_sum s ON s.id = k.id AND s.realm = k.realm AND s.no = y.no WHERE y.market_id = m.id), '[]') AS corrections,
        (SELECT json_agg(json_build_object('move', v.move, 'state', v.to_state, 'at', v.at, 'people', cardinality(v.staff), 'reason', v.reason)
           ORDER BY v.version)
         FROM event_move v WHERE v.market_id = m.id AND v.to_state NOT IN ('DRAFT', 'REVIEW')) AS moves,

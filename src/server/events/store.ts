@@ -136,7 +136,7 @@ export async function listDue(db: Queryable, now: number): Promise<readonly stri
   const { rows } = await db.query<{ id: string }>(
     `SELECT id FROM event_market WHERE state IN ('OPEN', 'PAUSED') AND cut_off_at <= $1
      UNION ALL SELECT id FROM event_market WHERE state = 'CHALLENGE' AND challenge_until <= $1
-     UNION ALL SELECT id FROM event_market WHERE state IN ('RESOLVED', 'VOIDED') AND paid_at IS NULL`,
+     UNION ALL SELECT id FROM event_market WHERE state IN ('RESOLVED', 'VOIDED', 'CORRECTED') AND paid_at IS NULL`,
     [now],
   );
   return rows.map(({ id }) => id);

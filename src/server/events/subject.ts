@@ -1,5 +1,5 @@
 import type { Subject } from '#server/subject.ts';
-import { eventClarifiedAct, eventRuledAct, eventVoidedAct } from './acts.ts';
+import { eventClarifiedAct, eventCorrectedAct, eventRuledAct, eventVoidedAct } from './acts.ts';
 import { alertRoutes, type AlertParts } from './alerts/alerts.ts';
 import { ALERTS_EVERY_MS, fireAlerts, type FireParts } from './alerts/fire.ts';
 import { EVENT_CLOCK_MS, runClock } from './clock.ts';
@@ -27,7 +27,12 @@ interface Colleagues {
 export const EVENTS_SUBJECT = {
   offers: () => ({ eventLabels, eventWatchers, booksOfEvent }),
   create: (parts: EventParts): Made => ({ events: createEvents(parts) }),
-  twoPeople: (parts: MoveParts) => [eventVoidedAct(parts), eventRuledAct(parts), eventClarifiedAct(parts)],
+  twoPeople: (parts: MoveParts) => [
+    eventVoidedAct(parts),
+    eventRuledAct(parts),
+    eventClarifiedAct(parts),
+    eventCorrectedAct(parts),
+  ],
   routes: (parts: EventParts & PriceParts & MakerParts & AlertParts & Made) => ({
     events: eventRoutes(parts),
     alerts: alertRoutes(parts),

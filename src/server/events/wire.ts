@@ -10,14 +10,18 @@ const iso = (at: string | null) => (at === null ? null : toIso(Number(at)));
 /** What was opened is neither draft nor in review. */
 const publicState = (market: Pick<OpenedMarket, 'state'>) => market.state as PublicState;
 
-function outcomeOf({ result, won, void_value: value }: OpenedMarket): EventMarketWire['outcome'] {
+function outcomeOf({
+  result,
+  won,
+  void_value: value,
+}: Pick<OpenedMarket, 'result' | 'won' | 'void_value'>): EventMarketWire['outcome'] {
   // In a dead heat of others it has lost.
   if (result === 'TIE' && value === 0) return 'NO';
   return result === 'WON' ? (won === 0 ? 'YES' : 'NO') : result;
 }
 
 function paysOf({ state, result, won, void_value: value }: OpenedMarket): number | null {
-  if (state !== 'RESOLVED' && state !== 'PAID' && state !== 'VOIDED') return null;
+  if (state !== 'RESOLVED' && state !== 'PAID' && state !== 'VOIDED' && state !== 'CORRECTED') return null;
   if (result === 'WON') return won === 0 ? 1 : 0;
   return (value ?? 500) / 1_000;
 }
@@ -92,6 +96,13 @@ function marketWireOf(market: OpenedMarket, { prices, maker }: BooksNow): EventM
       return { move: made.move, state: publicState(made), at: toIso(made.at), by, people: made.people, reason };
     }),
     undone: undoneOf(market),
+    corrections: market.corrections.map(({ at, people, borne, doneAt, ...was }) => ({
+      at: toIso(at),
+      was: outcomeOf({ ...was, void_value: was.value }) ?? 'VOID',
+      people,
+      ...moneyPair('borne', usdt(BigInt(borne < 0 ? 0 : borne))),
+      doneAt: doneAt === null ? null : toIso(doneAt),
+    })),
     evidence: market.evidence.map(({ factAt, ...seen }) => ({ ...seen, factAt: toIso(factAt) })),
   };
 }

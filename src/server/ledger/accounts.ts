@@ -94,6 +94,19 @@ export async function balancesOf(
   return { cash: balance('user_cash'), locked: balance('user_locked') };
 }
 
+/** What people can stake now, 10^-6; who has no account is left out. Nothing is locked. */
+export async function freeCash(
+  db: Queryable,
+  { ownerIds, realm }: { readonly ownerIds: readonly string[]; readonly realm: Realm },
+): Promise<ReadonlyMap<string, Usdt>> {
+  const { rows } = await db.query<{ owner_id: string; cash: string }>(
+    `SELECT owner_id, credits - debits AS cash FROM account
+     WHERE owner_id = ANY($1::uuid[]) AND realm = $2 AND asset = $3 AND kind = 'user_cash' AND ref = ''`,
+    [ownerIds, REALM_NO[realm], ASSET_NO.USDT],
+  );
+  return new Map(rows.map((row) => [row.owner_id, usdt(BigInt(row.cash))]));
+}
+
 /** Balances on the credit side of accounts known by id, 10^-6; nothing is locked. */
 export async function balancesById(
   db: Pool | PoolClient,

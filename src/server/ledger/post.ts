@@ -59,7 +59,7 @@ export async function post(tx: PoolClient, journal: Journal): Promise<PostResult
     const grown = account.credits + effect.credits - account.debits - effect.debits;
     if (account.guarded && (account.normal === 'C' ? grown : -grown) < 0n) return { code: 'NoBalance' };
   }
-  await write(tx, journal);
+  await write(tx, [journal]);
   crashAt('journal.posted');
   return 'posted';
 }
@@ -71,17 +71,27 @@ export async function postNew(tx: PoolClient, journal: Journal): Promise<void> {
   throw new Error(`journal ${naturalKey(journal)} was not posted: ${done === 'repeat' ? 'it was before' : done.code}`);
 }
 
+/**
+ * Posts journals of one event together, which nobody can have posted before: an account may lack in between what it holds after all of them. The
+ * caller has looked, under its locks. Throws where one was posted before, or an account is overdrawn by them all.
+ */
+export async function postTogether(tx: PoolClient, journals: readonly Journal[]): Promise<void> {
+  if (journals.length === 0) return;
+  for (const journal of journals) assert.equal(journalFault(journal), null);
+  await write(tx, journals);
+}
+
 const WRITE_SQL = `WITH ${journalCtes(1)} SELECT accounts FROM ledger_count`;
 
-async function write(tx: PoolClient, journal: Journal): Promise<void> {
-  const params = journalParams([journal]);
+async function write(tx: PoolClient, journals: readonly Journal[]): Promise<void> {
+  const params = journalParams(journals);
   assert.equal(params.values.length, JOURNAL_PARAMS);
   const { rows } = await tx.query<{ accounts: number }>({
     name: 'ledger-post',
     text: WRITE_SQL,
     values: [...params.values],
   });
-  assert.equal(rows[0]?.accounts, params.accounts, 'the ledger updated fewer accounts than the journal names');
+  assert.equal(rows[0]?.accounts, params.accounts, 'the ledger updated fewer accounts than the journals name');
 }
 
 /** The transfers posted under this journal's natural key; null if there is none. */

@@ -22,11 +22,13 @@ export interface EventNews {
   readonly bookFacts: {
     /** Who holds shares there. */
     holdersOf(this: void, db: Queryable, books: readonly string[]): Promise<readonly string[]>;
+    /** Who held shares there when they were paid. */
+    paidOf(this: void, db: Queryable, books: readonly string[]): Promise<readonly string[]>;
   };
 }
 
 /** Moves that whoever holds shares or watches is told of; what they are paid is told with the payment. */
-const NEWS: ReadonlySet<EventMove> = new Set<EventMove>(['clarify', 'confirm', 'challenge', 'decide']);
+const NEWS: ReadonlySet<EventMove> = new Set<EventMove>(['clarify', 'confirm', 'challenge', 'decide', 'correct']);
 
 /** What holders of real money, and who watches the event, are told of moves of markets: each person once. */
 export async function eventDrafts(
@@ -41,17 +43,23 @@ export async function eventDrafts(
     const label = labels.find((one) => one.marketId === marketId);
     if (label === undefined) return [];
     const values = { event: label.title, slug: label.slug, move };
-    // Rules are clarified more than once.
-    const source = `event ${marketId} ${move}${move === 'clarify' ? ` ${at}` : ''}`;
-    const holders = await bookFacts.holdersOf(tx, [label.book]);
+    // These are made more than once.
+    const source = `event ${marketId} ${move}${move === 'clarify' || move === 'correct' ? ` ${at}` : ''}`;
+    const holders = await (move === 'correct' ? bookFacts.paidOf : bookFacts.holdersOf)(tx, [label.book]);
     const watching = watchers.flatMap((one) => (one.marketId === marketId ? [one.userId] : []));
     return [...new Set([...holders, ...watching])].map((userId): Draft => {
       // Who holds nothing has nothing to leave with.
-      const said = move === 'clarify' && !holders.includes(userId) ? { ...values, move: 'clarified' } : values;
+      const said = { ...values, move: wordOf(move, holders.includes(userId)) };
       return { userId, kind: 'event_moved', values: said, at, source, isNotice: false };
     });
   });
   return (await Promise.all(drafts)).flat();
+}
+
+/** The move as it is told to who holds shares, or held them, and to who does not. */
+function wordOf(move: EventMove, holds: boolean): string {
+  if (move === 'correct') return holds ? 'corrected_you' : 'corrected';
+  return move === 'clarify' && !holds ? 'clarified' : move;
 }
 
 /** Drafts with the name and address of the event whose book they are about. */

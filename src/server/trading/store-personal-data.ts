@@ -26,6 +26,10 @@ export const TRADING_PERSONAL_DATA: PersonalPart = {
       hidden: 'reserved shard',
       atEnd: 'keep',
     }),
+    holding('corrected_holding', {
+      plain: 'market_id realm no shares fees borne at',
+      atEnd: 'keep',
+    }),
     holding('set_move', {
       plain: 'id realm linked_to market_id move lots paid at',
       hidden: 'shard batch',

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { BaseParts, Subject } from '#server/subject.ts';
+import { CORRECTIONS_EVERY_MS, correctBooks } from './corrections/correct-books.ts';
 import { tradingCharts } from './desk/charts.ts';
 import { exposureCharts, exposureDesk } from './desk/exposure-desk.ts';
 import { incidentPart } from './desk/incident-part.ts';
@@ -51,7 +52,10 @@ export const TRADING = {
     feed: feedRoutes(parts),
   }),
   followers: () => [tradingDays],
-  upkeep: (parts: Pick<BaseParts, 'db' | 'clock' | 'bus'>) => tradingUpkeep(parts),
+  upkeep: (parts: Pick<BaseParts, 'db' | 'clock' | 'bus'>) => [
+    ...tradingUpkeep(parts),
+    { name: 'corrections of events', everyMs: CORRECTIONS_EVERY_MS, work: () => correctBooks(parts) },
+  ],
   office: (parts: TradingSeatParts & Pick<BaseParts, 'db' | 'clock' | 'settings' | 'pairCache'>) => {
     const ofOne = predictionsSeat(parts);
     return {

@@ -7,7 +7,7 @@ import { WITHDRAWAL_BOUNDS } from '#domain/cashier/withdrawals.ts';
 import { KNOWN_NETWORKS } from '#domain/cashier/networks.ts';
 import { countedShares, countedStake } from '#domain/cashier/played.ts';
 import { LEAST_DEPOSIT } from '#domain/deposits/rules.ts';
-import { CHALLENGE_MS, HANDS, LONG_CHALLENGE_MS, NEXT_EVENT } from '#domain/events/life.ts';
+import { CHALLENGE_MS, CORRECTABLE_MS, HANDS, LONG_CHALLENGE_MS, NEXT_EVENT } from '#domain/events/life.ts';
 import { FIAT_REASONS, FIAT_STEPS } from '#domain/fiat/orders.ts';
 import { IDEAS_A_DAY } from '#domain/ideas/idea.ts';
 import { API_SCOPES, MOST_API_KEYS } from '#domain/identity/api-key.ts';
@@ -93,6 +93,7 @@ export function articleValues(
     recovery_codes: formats.number(RECOVERY_CODES),
     challenge_hours: hours(CHALLENGE_MS),
     challenge_long: hours(LONG_CHALLENGE_MS),
+    correct_days: days(CORRECTABLE_MS),
     warming: String(WARMING_MS / SECOND_MS),
     most_passkeys: formats.number(MOST_PASSKEYS),
     password_min: formats.number(PASSWORD_MIN),
@@ -172,8 +173,12 @@ export const RULES: Readonly<Record<ArticleId, Rule>> = {
     read: '98a46f43e540',
   },
   'lost-phone': { file: 'identity/otp.ts', tells: RECOVERY_CODES, read: '4a44dc153642' },
-  events: { file: 'events/life.ts', tells: NEXT_EVENT, read: 'c71d5b1ca8ed' },
-  'event-results': { file: 'events/life.ts', tells: [HANDS, CHALLENGE_MS, LONG_CHALLENGE_MS], read: '5c68e11ed07e' },
+  events: { file: 'events/life.ts', tells: NEXT_EVENT, read: 'ff94be2449e9' },
+  'event-results': {
+    file: 'events/life.ts',
+    tells: [HANDS, CHALLENGE_MS, LONG_CHALLENGE_MS, CORRECTABLE_MS],
+    read: 'e9e58b4ad00b',
+  },
   fiat: { file: 'fiat/orders.ts', tells: [FIAT_STEPS, FIAT_REASONS], read: 'f7691353bed0' },
   'price-sources': { file: 'prices/aggregate.ts', tells: AGGREGATED, read: 'b7d47120a82f' },
   'price-outage': { file: 'prices/feed-state.ts', tells: [NEXT_FEED_STATUS, WARMING_MS], read: '625e50dae397' },

@@ -1,4 +1,4 @@
-import { EVENT_OUTCOMES, VOID_REASONS, type EventMove, type EventOutcome } from '#domain/events/life.ts';
+import { VOID_REASONS, type EventMove } from '#domain/events/life.ts';
 import { isSlug, type MarketTerms } from '#domain/events/terms.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import { toIso } from '#protocol/codecs.ts';
@@ -10,10 +10,12 @@ import type { ActSeat } from '#server/desk/contract.ts';
 import { readMoment, wrongField } from '#server/desk/fields.ts';
 import { askSecond } from '#server/desk/index.ts';
 import { CLARIFICATION_LENGTH, EVENT_CLARIFIED, EVENT_RULED, EVENT_VOIDED, MOVE_SAYS } from '../acts.ts';
-import type { Events, MoveFault, PlainMove, ProposedResult } from '../contract.ts';
+import type { Events, MoveFault, PlainMove } from '../contract.ts';
 import { moveFault } from '../moves.ts';
 import { findMarket, moveSlug } from '../store.ts';
+import { correctionActs } from './correction-acts.ts';
 import type { EventDeskParts } from './events-desk.ts';
+import { readResult, RESULT_FIELDS } from './result-fields.ts';
 
 export interface EventActParts extends EventDeskParts {
   readonly events: Events;
@@ -30,6 +32,7 @@ export function eventActs(parts: EventActParts): readonly ActSeat[] {
   return [
     rewriteAct(parts),
     addressAct(parts),
+    ...correctionActs(parts),
     ...PLAIN.filter(({ unseen }) => unseen === true).map((plain) => plainAct(parts, plain)),
     ...[
       ...PLAIN.filter(({ unseen }) => unseen !== true).map((plain) => plainAct(parts, plain)),
@@ -192,41 +195,6 @@ function addressAct({ db }: EventActParts): ActSeat {
         : refused({ code: 'ActRefused', why: 'Another event is, or was, there.' });
     },
   };
-}
-
-const RESULT_FIELDS: readonly ActField[] = [
-  {
-    name: 'outcome',
-    label: 'Outcome',
-    kind: 'choice',
-    options: EVENT_OUTCOMES.map((value) => ({
-      value,
-      label: value === 'TIE' ? 'Tie: 0.50 a share, or 1.00 shared by those that came in level' : value,
-    })),
-  },
-  { name: 'url', label: 'Page that shows it', kind: 'text' },
-  { name: 'sha256', label: 'SHA-256 of what stands there', kind: 'text' },
-  { name: 'factAt', label: 'Time of the fact, UTC', kind: 'text' },
-  {
-    name: 'level',
-    label: 'With a tie of several outcomes: the numbers of those that came in level, with commas',
-    kind: 'text',
-    optional: true,
-  },
-];
-
-/** A result as it was typed, or the field that is wrong. */
-function readResult(fields: Readonly<Record<string, string>>): ProposedResult | string {
-  const { outcome = '', url = '', sha256 = '' } = fields;
-  const factAt = readMoment(fields['factAt']);
-  if (!(EVENT_OUTCOMES as readonly string[]).includes(outcome)) return 'outcome';
-  if (!URL.canParse(url) || url.length > 500) return 'url';
-  if (!/^[0-9a-f]{64}$/i.test(sha256)) return 'sha256';
-  if (typeof factAt === 'string') return 'factAt';
-  const level = (fields['level'] ?? '').split(',').flatMap((no) => (no.trim() === '' ? [] : [Number(no)]));
-  if (level.some((no) => !Number.isSafeInteger(no) || no < 1)) return 'level';
-  const result = { outcome: outcome as EventOutcome, url, sha256: sha256.toLowerCase(), factAt };
-  return level.length === 0 ? result : { ...result, level };
 }
 
 function proposeAct(parts: EventActParts): ActSeat {

@@ -75,8 +75,8 @@ export class MarketData {
     const frame = memory.frames.get(marketId);
     if (live !== undefined && frame !== undefined) return { market: live.market, frame };
     const over = memory.over.get(marketId);
-    if (over !== undefined) return over;
     const book = listed.of(marketId);
+    if (over !== undefined) return asCorrected(over, book);
     if (book !== null && !book.isPaid) return { market: newBook(book, now), frame: { round: null, stream: null } };
     const found = trackers.find(marketId, now);
     if (found === null) return null;
@@ -247,4 +247,11 @@ export class MarketData {
         }),
     };
   }
+}
+
+/** A book that has ended as its people say it did: they may have corrected its result. */
+function asCorrected(over: KnownMarket, book: ListedBook | null): KnownMarket {
+  const result = book?.result ?? null;
+  if (result === null) return over;
+  return { ...over, market: { ...over.market, result, status: result.kind === 'VOID' ? 'VOIDED' : 'SETTLED' } };
 }

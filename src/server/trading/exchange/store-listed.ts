@@ -77,7 +77,13 @@ function exitOf({ clarified_at: at, exit_until: until, exit_price: price }: List
   return { at: Number(at), until: Number(until), price };
 }
 
-function resultOf({ result, won, void_value: value, void_reason: reason }: ListedRow): MarketResult | null {
+/** How a book ends, as the tables say it; null: it is not said yet. */
+export function resultOf({
+  result,
+  won,
+  void_value: value,
+  void_reason: reason,
+}: Pick<ListedRow, 'result' | 'won' | 'void_value' | 'void_reason'>): MarketResult | null {
   if (result === null) return null;
   if (result === 'TIE') return value === null ? { kind: 'TIE' } : { kind: 'TIE', value };
   if (result === 'WON') return { kind: 'WON', outcome: won === 1 ? 1 : 0 };

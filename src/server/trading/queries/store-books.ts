@@ -2,10 +2,15 @@ import { usdt, type Usdt } from '#domain/money.ts';
 import { worthOf } from '#domain/trading/maker/quotes.ts';
 import type { MarketStatus } from '#domain/trading/orders/market.ts';
 import type { Queryable } from '#server/db/index.ts';
+import { previewCorrection } from '../corrections/preview.ts';
+import { areCorrected, wasPaid } from '../corrections/store-corrections.ts';
 import { HOUSE_IDS } from '../exchange/effects.ts';
 
 /** What whoever keeps markets asks of their books, by the ids of these. */
 export const bookFacts = {
+  wasPaid,
+  areCorrected,
+  previewCorrection,
   /** Those that somebody has ordered on; nobody holds anything of the others. */
   statesOf: async (db: Queryable, books: readonly string[]) => {
     const { rows } = await db.query<{ id: string; state: MarketStatus; is_over: boolean }>(
@@ -27,6 +32,14 @@ export const bookFacts = {
   holdersOf: async (db: Queryable, books: readonly string[]): Promise<readonly string[]> => {
     const { rows } = await db.query<{ user_id: string }>(
       `SELECT user_id FROM position WHERE market_id = ANY($1::uuid[]) AND lots <> 0 AND user_id NOT IN ${HOUSE_IDS}`,
+      [books],
+    );
+    return rows.map(({ user_id: userId }) => userId);
+  },
+  /** Who held shares there when they were paid. */
+  paidOf: async (db: Queryable, books: readonly string[]): Promise<readonly string[]> => {
+    const { rows } = await db.query<{ user_id: string }>(
+      `SELECT DISTINCT user_id FROM realised WHERE market_id = ANY($1::uuid[]) AND settled AND user_id NOT IN ${HOUSE_IDS}`,
       [books],
     );
     return rows.map(({ user_id: userId }) => userId);

@@ -159,7 +159,9 @@ interface HoldingRow extends MarketRow {
 const HELD = `SELECT p.market_id, p.lots::numeric, p.reserved::numeric, p.cost::numeric, NULL::numeric FROM position p
   JOIN market m ON m.id = p.market_id AND m.realm = p.realm
   WHERE p.user_id = $1 AND p.realm = $2 AND p.lots <> 0 AND m.result IS NULL`;
-const ENDED = `SELECT r.market_id, coalesce(sum(r.lots) FILTER (WHERE r.settled), 0), 0::numeric, sum(r.cost), sum(r.credit)
+/** What a correction took back (of no batch, which is 0) was not paid for shares: less came back for what these cost. */
+const ENDED = `SELECT r.market_id, coalesce(sum(r.lots) FILTER (WHERE r.settled), 0), 0::numeric, coalesce(sum(r.cost) FILTER (WHERE r.batch > 0), 0),
+    sum(r.credit) - coalesce(sum(r.cost) FILTER (WHERE r.batch = 0), 0)
   FROM realised r JOIN market m ON m.id = r.market_id AND m.realm = r.realm
   WHERE r.user_id = $1 AND r.realm = $2 AND m.result IS NOT NULL GROUP BY r.market_id`;
 const HOLDINGS = { open: HELD, settled: ENDED, all: `${HELD} UNION ALL ${ENDED}` } as const;

@@ -85,7 +85,7 @@ async function readRounds(db: Queryable, of: Of): Promise<StatisticsWire['rounds
        (SELECT coalesce(sum(fee), 0)::text FROM fill f WHERE taker_user = $1 AND realm = $2 AND at > $3
           AND NOT EXISTS (SELECT FROM undone_fill u WHERE u.fill_id = f.id AND u.realm = f.realm)) AS fee
      FROM (
-       SELECT sum(cost) AS cost, sum(credit - cost) AS net FROM realised
+       SELECT coalesce(sum(cost) FILTER (WHERE batch > 0), 0) AS cost, sum(credit - cost) AS net FROM realised
        WHERE user_id = $1 AND realm = $2 AND at > $3 GROUP BY market_id
      ) each`,
     [...of],

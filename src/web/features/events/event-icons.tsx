@@ -10,6 +10,7 @@ import {
   Globe,
   Hourglass,
   Landmark,
+  PenLine,
   ShieldQuestionMark,
   TrendingUp,
   Trophy,
@@ -40,6 +41,7 @@ const STATES: Readonly<Record<PublicState, { readonly tone: ChipTone; readonly i
   RESOLVED: { tone: 'brand', icon: <CircleCheck aria-hidden /> },
   PAID: { tone: 'brand', icon: <CircleCheck aria-hidden /> },
   VOIDED: { tone: 'warn', icon: <Ban aria-hidden /> },
+  CORRECTED: { tone: 'warn', icon: <PenLine aria-hidden /> },
 };
 
 /** Where a market stands: icon and word. */

@@ -20,6 +20,10 @@ const told = (...states: readonly Move['state'][]) =>
   stepsOf(market(...states)).map(({ name, state }) => `${'plan' in name ? name.plan : name.reached} ${state}`);
 
 describe('how a market ends', () => {
+  it('is over again once its result was corrected', () => {
+    expect(told('OPEN', 'PAID', 'CORRECTED')).toEqual(['open done', 'PAID done', 'CORRECTED done']);
+  });
+
   it('tells what is to come while people trade, with the time of the close', () => {
     expect(told('OPEN')).toEqual(['open now', 'close next', 'propose next', 'check next', 'pay next']);
     expect(stepsOf(market('OPEN')).map(({ at }) => at)).toEqual([

@@ -32,13 +32,14 @@ const LEFT: Readonly<Record<Move['state'], readonly Plan[]>> = {
   RESOLVED: ['pay'],
   PAID: [],
   VOIDED: [],
+  CORRECTED: [],
 };
 
 /** The moves of a market with their reasons, then the steps that are left. */
 export function stepsOf(market: Market): readonly MarketStep[] {
   const done = market.moves.flatMap((move, at): MarketStep[] => {
     const isLast = at === market.moves.length - 1;
-    const isOver = move.state === 'PAID';
+    const isOver = move.state === 'PAID' || move.state === 'CORRECTED';
     const state = !isLast || isOver ? 'done' : HELD.has(move.state) ? 'held' : 'now';
     const name: Name =
       at === 0 ? { plan: 'open' } : move.move === 'clarify' ? { plan: 'clarify' } : { reached: move.state };

@@ -14,15 +14,22 @@ interface Checked {
   readonly address: string;
 }
 
+interface ProofProps {
+  readonly marketId: string;
+  /** How often its result was corrected: each time it got another receipt. */
+  readonly corrections: number;
+}
+
 /** The public receipt of a book, checked here; null while it is not published. Asks again until it is. */
-function useEventReceipt(marketId: string) {
+function useEventReceipt({ marketId, corrections }: ProofProps) {
   const host = useApiHost();
   return useQuery<Checked | null>({
-    queryKey: ['event-receipt', marketId],
+    queryKey: ['event-receipt', marketId, corrections],
     retry: false,
     refetchInterval: (query) => (query.state.data === null ? AGAIN_MS : false),
     queryFn: async ({ signal }): Promise<Checked | null> => {
-      const address = `${host}/transparency/v1/events/${encodeURIComponent(marketId)}.json`;
+      const name = `${encodeURIComponent(marketId)}${corrections === 0 ? '' : `-${corrections}`}`;
+      const address = `${host}/transparency/v1/events/${name}.json`;
       const [answer, root, { verifyEvent }] = await Promise.all([
         fetch(address, { signal }),
         publishedRoot(host),
@@ -38,13 +45,10 @@ function useEventReceipt(marketId: string) {
   });
 }
 
-interface ProofProps {
-  readonly marketId: string;
-}
-
-function Checks({ marketId }: ProofProps) {
+function Checks(props: ProofProps) {
+  const { marketId } = props;
   const { t } = useTranslation('events');
-  const { data, isError } = useEventReceipt(marketId);
+  const { data, isError } = useEventReceipt(props);
   return (
     <div className="grid gap-1 text-13" data-proof={data?.verdict.verdict}>
       <h3 className="font-620">{t('proof.title')}</h3>

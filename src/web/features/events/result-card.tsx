@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { EventWire } from '#protocol/events/events.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useFormats } from '#web/shell-context.ts';
+import { useFormats, useShell } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { useSend } from '#web/ui/call/use-call.ts';
@@ -17,6 +17,7 @@ const Proof = late(() => import('./proof.tsx'), { waits: <div className="min-h-1
 
 type Market = EventWire['markets'][number];
 
+const WITH_PROOF: ReadonlySet<Market['state']> = new Set(['PAID', 'VOIDED', 'CORRECTED']);
 const VOIDS = ['CANCELLED', 'AMBIGUOUS', 'SOURCE_GONE'] as const;
 
 /** In place of the slip, once nobody trades: where it stands, the result with its proof, and the way to question it. */
@@ -42,6 +43,7 @@ export function ResultCard(props: { readonly market: Market; readonly language: 
       {market.pays === null ? null : (
         <p className="text-13">{t('result.pays', { yes: money(market.pays), no: money(1 - market.pays) })}</p>
       )}
+      <Corrections market={market} />
       {market.evidence.length === 0 ? null : (
         <div className="grid gap-1 text-13">
           <h3 className="font-620">{t('result.seen')}</h3>
@@ -57,12 +59,33 @@ export function ResultCard(props: { readonly market: Market; readonly language: 
           </ul>
         </div>
       )}
-      {market.state === 'PAID' || market.state === 'VOIDED' ? <Proof marketId={market.marketId} /> : null}
+      {WITH_PROOF.has(market.state) ? (
+        <Proof marketId={market.marketId} corrections={market.corrections.length} />
+      ) : null}
       {market.state === 'CHALLENGE' && market.challengeUntil !== null ? (
         <Question market={market} until={market.challengeUntil} onSent={props.onSent} />
       ) : null}
     </section>
   );
+}
+
+/** What it was paid as before, and what became of that. */
+function Corrections({ market: { corrections } }: { readonly market: Market }) {
+  const { t } = useTranslation('events');
+  const formats = useFormats();
+  const { config } = useShell();
+  return corrections.map(({ at, was, borne, borneStr, doneAt }) => {
+    const values = { time: formats.deadline(Date.parse(at)), was: t(`outcome.${was}`) };
+    return (
+      <div key={at} className="grid gap-1 text-13" data-part="correction">
+        <p>{t('result.corrected', values)}</p>
+        {borne > 0 ? (
+          <p>{t('result.corrected_paid', { brand: config.brand, amount: formats.money(borneStr) })}</p>
+        ) : null}
+        {doneAt === null ? <p className="text-mut">{t('result.correcting')}</p> : null}
+      </div>
+    );
+  });
 }
 
 const LEAST = 10;
