@@ -144,7 +144,9 @@ function roundLineOf(name: string, { verdict, outcome, code, detail, unshown, fa
 }
 
 function eventLineOf(name: string, { verdict, code, detail, facts }: EventVerdict): string {
-  const said = facts === null ? [] : [facts.outcome, facts.reason ?? [], `Yes pays ${(facts.pays / 1_000).toFixed(3)}`];
+  const corrects = facts?.amended.map(({ outcome }) => `corrects ${outcome}`) ?? [];
+  const said =
+    facts === null ? [] : [facts.outcome, facts.reason ?? [], `Yes pays ${(facts.pays / 1_000).toFixed(3)}`, corrects];
   return `${verdict} ${name} event ${code === null ? said.flat().join(' ') : `${code}, ${detail}`}\n`;
 }
 

@@ -20,8 +20,11 @@ export const RULES = {
 /** What `change` may make of an event before the proofs: its result, and its rules. */
 export type ChangeEvent = (result: Doc, rules: Doc) => unknown;
 
-/** The book of an event that ended YES, with a whole receipt, and what `change` makes of it before the proofs. */
-export function makeEvent(change: ChangeEvent = () => undefined): Doc {
+/**
+ * The book of an event that ended YES, with a whole receipt, and what `change` makes of it before the proofs. `amended`: results that it corrects,
+ * oldest first.
+ */
+export function makeEvent(change: ChangeEvent = () => undefined, amended: readonly Doc[] = []): Doc {
   const rules: Doc = structuredClone(RULES);
   const result: Doc = {
     v: 1,
@@ -35,7 +38,9 @@ export function makeEvent(change: ChangeEvent = () => undefined): Doc {
     t: us(END),
   };
   change(result, rules);
-  const events = new Tree([{ v: 1, type: 'rules', rules_hash: result['rules_hash'] }, result].map(plainLeaf));
+  const events = new Tree(
+    [{ v: 1, type: 'rules', rules_hash: result['rules_hash'] }, result, ...amended].map(plainLeaf),
+  );
   const empty = { n: 0, root: EMPTY_ROOT };
   const doc = {
     v: 1,
@@ -46,7 +51,7 @@ export function makeEvent(change: ChangeEvent = () => undefined): Doc {
     admit: empty,
     settle: empty,
     fair: empty,
-    events: { n: 2, root: events.root() },
+    events: { n: 2 + amended.length, root: events.root() },
     corrections: empty,
     audit: { seq: 1, head: ZEROS },
     ledger: [],
@@ -59,10 +64,12 @@ export function makeEvent(change: ChangeEvent = () => undefined): Doc {
     v: 1,
     type: 'event-receipt',
     result,
+    ...(amended.length === 0 ? {} : { amended }),
     hours: [{ doc, sig: hour.sign('tikvo/hour/v1', doc) }],
     hour_proofs: [
       { list: 'events', item: 0, hour: 0, index: 1, path: events.path(1) },
       { list: 'events', item: 1, hour: 0, index: 0, path: events.path(0) },
+      ...amended.map((_, at) => ({ list: 'events', item: 2 + at, hour: 0, index: 2 + at, path: events.path(2 + at) })),
     ],
     rules,
     keys: { doc: manifest, sig: root.sign('tikvo/keys/v1', manifest) },

@@ -194,19 +194,22 @@ export async function writeRounds(
   return written;
 }
 
-/** Writes the receipts of events' books that ended at or after `since` (ms) and whose results are published. Gives the number written. */
+/** Writes the receipts of events' books that ended at or after `since` (ms) and whose results are published, a receipt for each correction too. Gives the number written. */
 export async function writeEventReceipts(
   { db, folder, ...parts }: FilesParts & RoundReceiptParts,
   since: number,
 ): Promise<number> {
   let written = 0;
   for (const event of await endedEvents(db, since)) {
-    const path = join(folder, 'events', `${event.market}.json`);
-    if (await isThere(path)) continue;
-    const receipt = await eventReceiptOf({ db, ...parts }, event);
-    if (receipt === null) continue;
-    await replaceFile(path, JSON.stringify(receipt));
-    written += 1;
+    // What was given out stays: a correction has a receipt of its own.
+    for (let no = 0; no <= event.corrections; no += 1) {
+      const path = join(folder, 'events', `${event.market}${no === 0 ? '' : `-${no}`}.json`);
+      if (await isThere(path)) continue;
+      const receipt = await eventReceiptOf({ db, ...parts }, { ...event, no });
+      if (receipt === null) break;
+      await replaceFile(path, JSON.stringify(receipt));
+      written += 1;
+    }
   }
   return written;
 }

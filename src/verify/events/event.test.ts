@@ -103,6 +103,45 @@ describe('the receipt of an event', () => {
     ['no place of its result', (receipt) => (receipt['hour_proofs'] = []), 'FORM'],
   ])('fails when it is forged: %s', (_, change, code) => expect(check(forged(change)).code).toBe(code));
 
+  describe('of a correction', () => {
+    const first = { ...(makeEvent()['result'] as Doc), outcome: 'NO', pays: 0, t: 1_795_195_000_000_000 };
+    const second: Doc = { ...first, outcome: 'VOID', pays: 480, reason: 'AMBIGUOUS', amends: digest(first) };
+    const amends = (last: Doc) => (result: Doc) => (result['amends'] = digest(last));
+
+    it('is valid where each result names the one that it amends, and says them all', () => {
+      const { verdict, facts } = check(makeEvent(amends(second), [first, second]));
+      expect(verdict).toBe('valid');
+      expect(facts?.amended.map(({ outcome, pays }) => [outcome, pays])).toEqual([
+        ['NO', 0],
+        ['VOID', 480],
+      ]);
+      expect(check(makeEvent()).facts?.amended).toEqual([]);
+    });
+
+    it.each<[string, Doc, string]>([
+      ['what was corrected is not shown', makeEvent(amends(first)), 'CORRECTION_MISSING'],
+      ['it names another', makeEvent(amends(second), [first]), 'CORRECTION_UNFOUNDED'],
+      ['one between is left out', makeEvent(amends(second), [second]), 'CORRECTION_MISSING'],
+      ['it names none', makeEvent(() => undefined, [first]), 'CORRECTION_UNFOUNDED'],
+      [
+        'what it corrects is of another book',
+        makeEvent(amends({ ...first, market: RULES.market }), [{ ...first, market: RULES.market }]),
+        'IDS_DIFFER',
+      ],
+      [
+        'what it corrects is younger',
+        makeEvent(amends({ ...first, t: 1_795_197_000_000_000 }), [{ ...first, t: 1_795_197_000_000_000 }]),
+        'CORRECTION_UNFOUNDED',
+      ],
+    ])('fails where %s', (_, receipt, code) => expect(check(receipt).code).toBe(code));
+
+    it('fails where what it corrects stands in no root', () => {
+      const receipt = makeEvent(amends(first), [first]) as Doc & { hour_proofs: unknown[] };
+      receipt.hour_proofs.pop();
+      expect(check(receipt).code).toBe('FORM');
+    });
+  });
+
   it('fails with another root key, and is told from other files by its text', () => {
     expect(verifyEvent(makeEvent(), { root: ZEROS }, nodePrimitives).code).toBe('ROOT_KEY');
     const read = (text: string) => readEvent(text, { root: root.pub }, nodePrimitives);

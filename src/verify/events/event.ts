@@ -7,7 +7,7 @@ import type { Primitives } from '../crypto/signatures.ts';
 import { signedHour } from '../documents.ts';
 import { hourStart } from '../evidence.ts';
 import { checkForks } from '../published/forks.ts';
-import { checkResultHour } from '../rounds/round-record.ts';
+import { checkResultHour, hourOfEvent } from '../rounds/round-record.ts';
 import type { Known } from '../verify.ts';
 import { eventReceipt } from './event-document.ts';
 import type { EventReceipt } from './event-document.ts';
@@ -34,6 +34,8 @@ export interface EventFacts {
   /** What a share of YES pays, thousandths of 1.00; one of NO pays the rest. */
   readonly pays: number;
   readonly endedAt: number;
+  /** Results that it was paid by before, and that were corrected, oldest first. */
+  readonly amended: readonly Pick<EventFacts, 'outcome' | 'pays' | 'endedAt'>[];
   readonly rulesHash: string;
   /** H(JCS(receipt)), hex. */
   readonly fingerprint: string;
@@ -117,7 +119,36 @@ const checkRules: Check = (notary, receipt, known) => {
 const rulesOf = (receipt: EventReceipt, known: Known) =>
   (known.rules as EventReceipt['rules'] | undefined) ?? receipt.rules;
 
-const checkHistory: Check = (notary, receipt) => checkResultHour(notary, receipt);
+const checkHistory: Check = (notary, receipt) => {
+  checkResultHour(notary, receipt);
+  checkAmended(notary, receipt);
+};
+
+/** A result that corrects another names it by its hash, and each stands in the root of its own hour. */
+function checkAmended(notary: Notary, receipt: EventReceipt): void {
+  const all = [...receipt.amended, receipt.result];
+  let hour = 0;
+  for (const [place, result] of all.entries()) {
+    const before = all[place - 1];
+    if (before === undefined) {
+      must(result.amends === undefined, 'CORRECTION_MISSING', 'the result that was corrected is not shown');
+    } else {
+      must(
+        result.amends === notary.digest(before),
+        'CORRECTION_UNFOUNDED',
+        'a result corrects another than the one before it',
+      );
+      const same =
+        result.market === before.market && result.realm === before.realm && result.rules_hash === before.rules_hash;
+      must(same, 'IDS_DIFFER', 'a result corrects that of another book');
+      must(result.t >= before.t, 'CORRECTION_UNFOUNDED', 'a correction is older than what it corrects');
+    }
+    const item = result === receipt.result ? 0 : 2 + place;
+    const found = hourOfEvent(notary, receipt, { item, document: result });
+    must(found >= hour, 'HOUR_ROOT', 'a correction was published before what it corrects');
+    hour = found;
+  }
+}
 
 /** 1.00 for a share that is right; a void says why, and what it pays. */
 const checkPays: Check = (_notary, receipt, known) => {
@@ -142,9 +173,10 @@ function tieValues(oneOf: unknown): ReadonlySet<number> {
   return new Set([0, ...parts]);
 }
 
-function factsOf({ result, rules }: EventReceipt, fingerprint: string): EventFacts {
+function factsOf({ result, rules, amended: before }: EventReceipt, fingerprint: string): EventFacts {
   const { market, realm, outcome, reason, pays, rules_hash: rulesHash } = result;
   const text = (name: string) => (typeof rules[name] === 'string' ? rules[name] : '');
   const said = { title: text('title'), rules: text('rules'), source: text('source') };
-  return { market, realm, ...said, outcome, reason, pays, endedAt: ms(result.t), rulesHash, fingerprint };
+  const amended = before.map((one) => ({ outcome: one.outcome, pays: one.pays, endedAt: ms(one.t) }));
+  return { market, realm, ...said, outcome, reason, pays, endedAt: ms(result.t), amended, rulesHash, fingerprint };
 }

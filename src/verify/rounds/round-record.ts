@@ -32,20 +32,27 @@ type Resulting = Pick<RoundReceipt, 'hours' | 'hour_proofs'> & {
   readonly result: Pick<RoundReceipt['result'], 't' | 'rules_hash'>;
 };
 
+/** When the hour began (us) in whose root a document stands among the events, as number `item`. */
+export function hourOfEvent(
+  notary: Notary,
+  receipt: Pick<Resulting, 'hours' | 'hour_proofs'>,
+  { item, document }: { readonly item: number; readonly document: unknown },
+): number {
+  const proof = receipt.hour_proofs.find(({ list, item: of }) => list === 'events' && of === item);
+  const hour = proof === undefined ? undefined : receipt.hours[proof.hour]?.doc;
+  must(proof !== undefined && hour !== undefined, 'FORM', 'no hour holds the result, or its rules');
+  const at = { index: proof.index, count: hour.events.n, path: proof.path, root: hour.events.root };
+  const stands = notary.stands(notary.plainLeaf(document), at);
+  must(stands, 'HOUR_ROOT', `the result or its rules do not stand in the root of ${hour.hour}`);
+  return hourStart(hour.hour);
+}
+
 /** The result stands in the root of an hour, and its rules in the same or an earlier one. */
 export function checkResultHour(notary: Notary, receipt: Resulting): void {
   const { result } = receipt;
-  const hourOf = (item: number, document: unknown) => {
-    const proof = receipt.hour_proofs.find(({ list, item: of }) => list === 'events' && of === item);
-    const hour = proof === undefined ? undefined : receipt.hours[proof.hour]?.doc;
-    must(proof !== undefined && hour !== undefined, 'FORM', 'no hour holds the result, or its rules');
-    const at = { index: proof.index, count: hour.events.n, path: proof.path, root: hour.events.root };
-    const stands = notary.stands(notary.plainLeaf(document), at);
-    must(stands, 'HOUR_ROOT', `the result or its rules do not stand in the root of ${hour.hour}`);
-    return hourStart(hour.hour);
-  };
-  const settled = hourOf(0, result);
-  const ruled = hourOf(1, { v: 1, type: 'rules', rules_hash: result.rules_hash });
+  const settled = hourOfEvent(notary, receipt, { item: 0, document: result });
+  const rules = { v: 1, type: 'rules', rules_hash: result.rules_hash };
+  const ruled = hourOfEvent(notary, receipt, { item: 1, document: rules });
   must(ruled <= settled, 'HOUR_ROOT', 'the rules were published after the result');
   must(result.t < settled + HOUR_US, 'HOUR_ROOT', 'the result is of a later time than the hour that holds it');
 }

@@ -19,7 +19,7 @@ const NOTHING_PUBLISHED = {
 };
 /** Names of the files of docs/receipts.md 7, and nothing else of the folder. */
 const NAME =
-  /^(?:index\.json|keys\/\d+\.json|rules\/[0-9a-f]{64}\.json|(?:rounds|events)\/[0-9a-f-]{36}\.json|anchors\/\d{4}-\d\d-\d\d\.json|segments\/\d+\/\d+\.ticks|hours\/\d{4}-\d\d-\d\dT\d\d(?:\.json|\/(?:ticks|admit|settle|corrections|events)\.ndjson))$/;
+  /^(?:index\.json|keys\/\d+\.json|rules\/[0-9a-f]{64}\.json|(?:rounds\/[0-9a-f-]{36}|events\/[0-9a-f-]{36}(?:-[1-9]\d{0,3})?)\.json|anchors\/\d{4}-\d\d-\d\d\.json|segments\/\d+\/\d+\.ticks|hours\/\d{4}-\d\d-\d\dT\d\d(?:\.json|\/(?:ticks|admit|settle|corrections|events)\.ndjson))$/;
 
 /** `/transparency/v1/*`: files that anybody may read and mirror, also a checker that was saved to a disk. */
 export function mountTransparency(
