@@ -1,6 +1,6 @@
 // `npm test`: the parts, small ones beside each other, each with its heading, time and counts, and one summary at the end; those that
-// are apart run only where they are named. Of parts with turns a tenth of the files runs, and those that always do (docs/tests.md#turns):
-// a part that is named is whole, `npm test -- e2e:more` is the files of the four days that follow.
+// are apart run only where they are named. Of parts with turns a fourteenth of the files runs, and those that always do (docs/tests.md#turns):
+// a part that is named is whole, `npm test -- e2e:more` is the files of the five days that follow.
 // A part that fails does not keep the others from running. `npm test -- unit matrix` runs these parts only.
 // What waits for other processes and failed is tried a second time, and named as flaky where it passed then (docs/tests.md#a-second-try).
 import { spawnSync } from 'node:child_process';
@@ -68,6 +68,7 @@ const PARTS = [
   {
     name: 'chaos',
     says: 'kills, cuts and restarts under load, the short form',
+    run: 'beside',
     args: project('chaos'),
     env: { CHAOS: 'short' },
     always: /\/kill\.test\.ts$/,

@@ -1,7 +1,7 @@
 /** Files of tests take turns of so many days. */
-export const TURNS = 10;
+export const TURNS = 14;
 /** So many of the turns that follow are `more` of a day. */
-const MORE = 4;
+const MORE = 5;
 
 /** Files that wait for clocks, processes and browsers the longest, the longest of each part first. */
 export const LONG = [
@@ -27,6 +27,7 @@ export const LONG = [
   'sounds.e2e.ts',
   'fuzz.test.ts',
   'matrix.test.ts',
+  'kill.test.ts',
   'answer-times.test.ts',
   'start-again.test.ts',
   'start-refused.test.ts',
@@ -67,8 +68,8 @@ export function rankOf(path) {
 }
 
 /**
- * The files of a part that run on `day` (a whole number): those that match `always`, and a tenth of the others, so drawn that each has its
- * turn within ten days and each day has its share of the long ones. `more`: instead of these, the others of the four days that follow.
+ * The files of a part that run on `day` (a whole number): those that match `always`, and a fourteenth of the others, so drawn that each has its
+ * turn within 14 days and each day has its share of the long ones. `more`: instead of these, the others of the five days that follow.
  */
 export function filesOfDay(files, { always, day, more = false }) {
   const others = files
