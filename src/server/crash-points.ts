@@ -43,6 +43,7 @@ export const CRASH_POINTS = [
   'payout.told',
   'payout.settled',
   'payout.committed',
+  'wallet.opened',
   'sweep.begun',
   'sweep.sent',
   'deposit.seen',

@@ -10,7 +10,9 @@ import { createAccountAdmin } from '#server/identity/index.ts';
 import { createLog } from '#server/logging/log.ts';
 import { createCorrections, createProofs, rotateKeys, SignerAway, type RotateKeys } from '#server/proofs/index.ts';
 import { reachSigner } from '#server/signer-host.ts';
+import { Networks } from '#server/networks/index.ts';
 import { provenRows } from '#server/trading/index.ts';
+import { WalletClient } from '#server/treasury/index.ts';
 import { claimInstallation, createVault, refuseUsedFolder } from '#server/vault/index.ts';
 import { adoptDataFolder } from './adopt-folder.ts';
 import { runCommand } from './commands.ts';
@@ -57,6 +59,13 @@ async function run(): Promise<number> {
         const proofs = await createProofs({ config, db, bus, clock: systemClock, log, signer: await signerOf() });
         await proofs.publish();
       },
+      treasury: () =>
+        config.wallet === null
+          ? null
+          : {
+              networks: new Networks({ config, clock: systemClock, log }),
+              signer: new WalletClient(config.wallet.socket),
+            },
       limitStake: openLimitStake(deciding),
       approvals: () => Promise.resolve(openApprovals(deciding)),
     };

@@ -25,7 +25,7 @@ import { askLimit, LIMIT_USAGE, limitStake, listMarkouts, type LimitStake } from
 import { rotateProofKeys, ROTATE_USAGE } from './rotate-keys.ts';
 import { SCREENING_COMMANDS, SCREENING_USAGE } from './screening.ts';
 import { no, yes, type Told } from './told.ts';
-import { listDifferences, switchPayouts, WALLETS_USAGE } from './wallets.ts';
+import { listDifferences, openPayouts, switchPayouts, WALLETS_USAGE, type OpenTreasury } from './wallets.ts';
 
 export interface AdminParts {
   readonly config: Pick<Config, 'mode'>;
@@ -40,6 +40,8 @@ export interface AdminParts {
   /** Opened by the command that needs it: it asks the signer. */
   readonly proveAll: () => Promise<void>;
   readonly limitStake: LimitStake;
+  /** Absent: nobody signs for a wallet. */
+  readonly treasury?: OpenTreasury;
   /** Acts by two people. */
   readonly approvals: () => Promise<Approvals>;
 }
@@ -99,6 +101,8 @@ export async function runCommand(parts: AdminParts, words: readonly string[]): P
       return moveHouseMoney(parts, command, words.slice(1));
     case 'rotate-keys':
       return rotateProofKeys(parts.rotateKeys, words.slice(1));
+    case 'open-payouts':
+      return openPayouts({ ...parts, treasury: parts.treasury ?? (() => null) }, words.slice(1));
     case 'pause-payouts':
     case 'resume-payouts':
       return switchPayouts(parts, command, words.slice(1));

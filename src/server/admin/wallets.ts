@@ -3,11 +3,12 @@ import { thisShell, actorOf, type Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { createPayouts } from '#server/cashier/index.ts';
 import { transaction } from '#server/db/index.ts';
-import { lastingDifferences } from '#server/treasury/index.ts';
+import { lastingDifferences, openPayoutWallet, type OpeningParts } from '#server/treasury/index.ts';
 import { no, yes, type Told } from './told.ts';
 
 export const WALLETS_USAGE = [
   'npm run admin -- differences                     where wallets have more or less than their books say, and since when',
+  'npm run admin -- open-payouts <network> <why>    opens the wallet of a network: what it has is money of the house from then on',
   'npm run admin -- pause-payouts <network> <why>   sends nothing new from the wallet of a network',
   'npm run admin -- resume-payouts <network> <why>  sends again; a wallet that lacks money is paused again within 10 s',
 ] as const;
@@ -18,6 +19,9 @@ interface WalletParts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
+/** Who signs, and the networks; asked for by the command that needs them. */
+export type OpenTreasury = () => Pick<OpeningParts, 'networks' | 'signer'> | null;
+
 /** `differences`: the oldest first, with who has to explain them. */
 export async function listDifferences({ db, clock }: WalletParts): Promise<Told> {
   const found = await lastingDifferences(db);
@@ -27,6 +31,28 @@ export async function listDifferences({ db, clock }: WalletParts): Promise<Told>
     return `${network} ${coin}: books ${expected}, chain ${has}, for ${minutes} min, to be explained by ${owner}`;
   });
   return yes(...lines);
+}
+
+/** `open-payouts`, with its entry in the audit log. `treasury`: null: nobody signs for a wallet here. */
+export async function openPayouts(
+  { db, audit, clock, treasury }: WalletParts & { readonly treasury: OpenTreasury },
+  [network = '', ...rest]: readonly string[],
+): Promise<Told> {
+  const reason = rest.join(' ');
+  if (reason === '') return no('Say why: it is written into the audit log.', '', ...WALLETS_USAGE);
+  const opened = treasury();
+  if (opened === null) return no('WALLET_SOCKET names no signer: nobody could pay from a wallet.');
+  const payouts = createPayouts({ clock, payoutsHeld: () => Promise.resolve(false) });
+  const { isOpen, says } = await openPayoutWallet({ db, clock, payouts, ...opened }, network, (tx) =>
+    audit.write(tx, {
+      ...actorOf(thisShell()),
+      action: 'payouts.opened',
+      objectType: 'wallet',
+      objectId: network,
+      reason,
+    }),
+  );
+  return isOpen ? yes(...says) : no(...says);
 }
 
 /** `pause-payouts` and `resume-payouts`, with their entry in the audit log. */

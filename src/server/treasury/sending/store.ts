@@ -137,6 +137,11 @@ export async function endNonce(
   return rowCount === 1;
 }
 
+/** One wallet is opened at a time; until the transaction ends. */
+export async function lockOpening(tx: PoolClient): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('payout_wallet'))`);
+}
+
 /** What came to an address of the native coin, or left it with a transaction, wei. A repeat adds nothing. */
 export async function insertGas(
   tx: PoolClient,
