@@ -170,7 +170,7 @@ test('a newcomer’s money comes in, is traded, paid to a friend, taken back, an
 
   const before = await onChain(WALLET);
   await visit(page, `${origin}/en/withdraw`);
-  await page.getByRole('textbox', { name: 'Another address' }).fill(WALLET);
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill(WALLET);
   await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('20');
   const review = await reviews(page, 'Check your withdrawal');
   await review.getByRole('button', { name: 'Withdraw $20.00' }).press('Enter');

@@ -129,6 +129,7 @@ type Part = Pick<FormProps, 'typed' | 'onTyped'>;
 
 function Places({ book, typed, onTyped }: Part & { readonly book: Book }) {
   const { t } = useTranslation('withdraw');
+  const { t: tc } = useTranslation('cashier');
   const formats = useFormats();
   const { config, locale } = useShell();
   const paying = book.networks.filter(({ pays }) => pays);
@@ -190,7 +191,7 @@ function Places({ book, typed, onTyped }: Part & { readonly book: Book }) {
         {typed.saved !== '' || book.savedOnly ? null : (
           <Field
             name="address"
-            label={t('other')}
+            label={tc('book.address')}
             hint={t('other_hint')}
             autoComplete="off"
             spellCheck={false}
