@@ -13,6 +13,7 @@ const parts = {
   isListedAddress: () => Promise.resolve(false),
   isDepositAddress: () => Promise.resolve(false),
   coinRate: () => Promise.resolve(null),
+  depositSources: () => Promise.resolve(new Map()),
 };
 const actor = { userId, sessionId: userId, role: 'USER', realm: 'real' } as const;
 const body = { transfer: false, network: 'ethereum', token: 'USDT', address, amount: '25' } as const;

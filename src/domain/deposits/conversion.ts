@@ -32,3 +32,9 @@ export function unitsFor(amount: Usdt, { price, scale }: Pick<CoinRate, 'price' 
   const worth = BigInt(price) * 10n ** BigInt(USDT_SCALE);
   return (amount * 10n ** BigInt(COIN_DECIMALS + scale) + worth - 1n) / worth;
 }
+
+/** An integer of 10^-digits as a decimal, exactly. */
+export function decimalText(value: bigint, digits: number): string {
+  const text = value.toString().padStart(digits + 1, '0');
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}

@@ -194,6 +194,19 @@ export const transactionWire = z.strictObject({
       rate: moneyText.nullable(),
     })
     .nullable(),
+  /** Of a deposit from a chain: what came, and where to look it up. */
+  deposit: z
+    .strictObject({
+      network: z.string(),
+      token: z.string(),
+      /** In coins; null: its network is not used any more. */
+      coins: moneyText.nullable(),
+      /** What one coin was counted as; null: each is a dollar. */
+      rate: moneyText.nullable(),
+      txHash: z.string(),
+      txLink: z.string().nullable(),
+    })
+    .nullable(),
 });
 
 const filters = {

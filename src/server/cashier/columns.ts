@@ -11,4 +11,12 @@ export const TRANSACTION_COLUMNS: Columns<TransactionWire> = {
   amount: ({ amountStr }) => amountStr,
   other: ({ other }) => other?.name ?? '',
   note: ({ note }) => note ?? '',
+  network: ({ withdrawal, deposit }) => (withdrawal ?? deposit)?.network ?? '',
+  coin: ({ withdrawal, deposit }) => (withdrawal ?? deposit)?.token ?? '',
+  // What arrived in the coin: of a withdrawal without its fee.
+  coins: ({ withdrawal, deposit }) => withdrawal?.coins ?? withdrawal?.receiveStr ?? deposit?.coins ?? '',
+  // Dollars for one coin.
+  rate: ({ withdrawal, deposit }) => (withdrawal ?? deposit)?.rate ?? '',
+  address: ({ withdrawal }) => withdrawal?.address ?? '',
+  transaction: ({ withdrawal, deposit }) => (withdrawal ?? deposit)?.txHash ?? '',
 };

@@ -41,9 +41,20 @@ export interface BookParts extends Pick<CashierParts, 'config' | 'db' | 'clock' 
   readonly isDepositAddress: (db: Queryable, address: string) => Promise<boolean>;
 }
 
+/** Where a deposit from a chain came from: coins as a decimal, what one was counted as in dollars (null: each is one). */
+export interface DepositSource {
+  readonly network: string;
+  readonly coin: string;
+  readonly coins: string | null;
+  readonly rate: string | null;
+  readonly txHash: string;
+}
+
 /** What withdrawals work with besides. */
 export interface WithdrawParts extends CashierParts, Pick<BookParts, 'isListedAddress' | 'isDepositAddress'> {
   readonly networks: Pick<Networks, 'all' | 'coins'>;
+  /** Where deposits came from, by their ids; those that were no coins of a chain are left out. */
+  readonly depositSources: (db: Queryable, ids: readonly string[]) => Promise<ReadonlyMap<string, DepositSource>>;
   /** What a coin is worth now, by the last tick of its pair; null: nothing that may be counted by. */
   readonly coinRate: (pair: string) => Promise<CoinRate | null>;
 }

@@ -6,7 +6,8 @@ import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { moneyMoved, type MoneyMoved } from '#server/ledger/store-money.ts';
 import type { Cashier, Payment, TransactionsFilter } from './contract.ts';
-import type { CashierParts, WithdrawParts } from './parts.ts';
+import { addressNetwork } from './addresses/networks.ts';
+import type { CashierParts, DepositSource, WithdrawParts } from './parts.ts';
 import { findPayments } from './store-payments.ts';
 import { findWithdrawals } from './withdrawals/store-withdrawals.ts';
 import { withdrawalWire } from './withdrawals/wire.ts';
@@ -15,7 +16,7 @@ const PAGE = 50;
 
 /** Money beside trading, newest first. */
 export async function transactionsOf(
-  parts: Pick<WithdrawParts, 'db' | 'payees' | 'vault' | 'networks'>,
+  parts: Pick<WithdrawParts, 'db' | 'payees' | 'vault' | 'networks' | 'depositSources'>,
   userId: string,
   filter: TransactionsFilter,
 ): ReturnType<Cashier['transactions']> {
@@ -39,6 +40,10 @@ export async function transactionsOf(
     parts.db,
     shown.filter(({ refType }) => refType === 'withdrawal').map(({ refId }) => refId),
   );
+  const sources = await parts.depositSources(
+    parts.db,
+    shown.filter(({ refType }) => refType === 'deposit').map(({ refId }) => refId),
+  );
   const items: TransactionWire[] = [];
   for (const row of shown) {
     const withdrawal = row.refType === 'withdrawal' ? withdrawals.get(row.refId) : undefined;
@@ -52,7 +57,7 @@ export async function transactionsOf(
     if (payment?.payer === userId && row.amount > 0n) continue;
     items.push(
       payment === undefined
-        ? rowWire(row)
+        ? rowWire(row, sourceWire(parts, row.refType === 'deposit' ? sources.get(row.refId) : undefined))
         : await paymentWire(parts, parts.db, { payment, viewer: userId, at: row.at }),
     );
   }
@@ -71,7 +76,19 @@ function searched(search: string | undefined): string | null {
   return text === '' ? null : text;
 }
 
-function rowWire(row: MoneyMoved): TransactionWire {
+function sourceWire(
+  { networks }: Pick<WithdrawParts, 'networks'>,
+  source: DepositSource | undefined,
+): TransactionWire['deposit'] {
+  if (source === undefined) return null;
+  const { network, coin: token, coins, rate, txHash } = source;
+  const place = addressNetwork(networks, network);
+  const explorer = place?.explorer ?? null;
+  const txLink = explorer === null ? null : `${explorer}/tx/${txHash}`;
+  return { network: place?.name ?? network, token, coins, rate, txHash, txLink };
+}
+
+function rowWire(row: MoneyMoved, deposit: TransactionWire['deposit']): TransactionWire {
   return {
     id: row.refId,
     type: moneyTypeOf(row.code),
@@ -84,6 +101,7 @@ function rowWire(row: MoneyMoved): TransactionWire {
     note: null,
     sandbox: row.kind === 'sandbox_grant',
     withdrawal: null,
+    deposit,
   };
 }
 
@@ -107,5 +125,6 @@ export async function paymentWire(
     note: noteSealed === null ? null : await vault.open(db, payment.payer, noteSealed),
     sandbox: false,
     withdrawal: null,
+    deposit: null,
   };
 }

@@ -1,7 +1,7 @@
 import { confirmationsOf, LEAST_DEPOSIT } from '#domain/deposits/rules.ts';
 import { COIN_DECIMALS, type ChainCoin } from '#domain/cashier/coin-networks.ts';
 import type { Coin } from '#domain/cashier/networks.ts';
-import { worthOf, type CoinRate } from '#domain/deposits/conversion.ts';
+import { decimalText, worthOf, type CoinRate } from '#domain/deposits/conversion.ts';
 import { usdt, USDT_SCALE } from '#domain/money.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import { moneyPair, readUnits, toIso } from '#protocol/codecs.ts';
@@ -163,12 +163,6 @@ const isTest = (at: ReadNetwork) =>
   at.family === 'evm' ? at.faucet !== null : at.network.id === LOCAL_COIN_NETWORK.id;
 
 const priceText = ({ price, scale }: CoinRate) => decimalText(BigInt(price), scale);
-
-/** An integer of 10^-digits as a decimal, exactly. */
-function decimalText(value: bigint, digits: number): string {
-  const text = value.toString().padStart(digits + 1, '0');
-  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-}
 
 type Row = ReadNetwork['network'];
 

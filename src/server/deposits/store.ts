@@ -219,6 +219,13 @@ export async function depositsOf(db: Queryable, userId: string, limit: number): 
   return rows.map(readRow);
 }
 
+/** By their ids; those that there are none of are left out. */
+export async function depositsById(db: Queryable, ids: readonly string[]): Promise<readonly Deposit[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.query<Row>(`SELECT ${COLUMNS} FROM deposit WHERE id = ANY($1::uuid[])`, [ids]);
+  return rows.map(readRow);
+}
+
 /** Those of a person that one transaction made, on whatever network. */
 export async function depositsByHash(db: Queryable, userId: string, txHash: string): Promise<readonly Deposit[]> {
   const { rows } = await db.query<Row>(

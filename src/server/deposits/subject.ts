@@ -7,6 +7,7 @@ import { findingsSeat, type FindingSeatParts } from './findings/desk.ts';
 import { Deposits } from './deposits.ts';
 import type { DepositParts } from './parts.ts';
 import { rateOf, type RateParts } from './rates.ts';
+import { depositSources } from './sources.ts';
 import { depositedAt, ownersOf } from './store-addresses.ts';
 import { creditedWithin } from './store-limits.ts';
 import { DEPOSITS_PERSONAL_DATA } from './store-personal-data.ts';
@@ -19,9 +20,11 @@ interface Made {
 }
 
 export const DEPOSITS_SUBJECT = {
-  offers: (parts: RateParts) => ({
+  offers: (parts: RateParts & Pick<DepositParts, 'networks'>) => ({
     /** What a coin is worth now, by the last tick of its pair; null: nothing that may be counted by. */
     coinRate: (pair: string) => rateOf(parts, pair),
+    /** Where deposits came from, by their ids. */
+    depositSources: (db: Queryable, ids: readonly string[]) => depositSources(parts.networks, db, ids),
     /** What was credited to a person of deposits from chains within the windows of their limits. */
     chainDepositedWithin: creditedWithin,
     /** Does anybody here take deposits at this address, in any spelling? */

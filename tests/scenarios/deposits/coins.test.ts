@@ -142,6 +142,18 @@ describe.runIf(HAS_COIN_CHAIN)('a deposit of coins', () => {
     const { json } = await ask(`${api}/deposits`, { token: person.token });
     expect(json['items']![0 as never]).toMatchObject({ status: 'CREDITED', coin: 'LTC', amountStr: '150.00' });
     price = PRICE;
+    // In the wallet's history too, with the coin, its price and its transaction.
+    const txHash = (await list())?.txHash;
+    const moved = `${api.replace('deposit', 'transactions')}?type=deposit`;
+    const source = { network: 'Litecoin test chain', token: 'LTC', coins: '1.50000000', rate: '100.0000', txHash };
+    const history = await ask(moved, { token: person.token });
+    expect((history.json['items'] as unknown as { deposit: unknown }[]).map(({ deposit }) => deposit)).toEqual([
+      { ...source, txLink: null },
+    ]);
+    const csv = await ask(moved, { token: person.token, headers: { accept: 'text/csv' } });
+    const [head = '', row = ''] = csv.text.split('\r\n');
+    expect(head).toMatch(/network,coin,coins,rate,address,transaction$/);
+    expect(row).toContain(`Litecoin test chain,LTC,1.50000000,100.0000,,${txHash}`);
   }, 120_000);
 
   it('that is replaced before its block counts once, whichever of the two comes through', async () => {

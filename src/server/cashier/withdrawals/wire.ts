@@ -48,5 +48,6 @@ export function withdrawalWire({ networks }: Pick<WithdrawParts, 'networks'>, of
       coins: coins === null ? null : coinText(coins.units),
       rate: coins === null ? null : priceToText(coins.rate.price, coins.rate.scale),
     },
+    deposit: null,
   };
 }

@@ -24,6 +24,8 @@ const END_OF_ID = 8;
 /** As much of an address as people compare. */
 const START = 6;
 const END = 4;
+/** Digits of a dollar coin that are shown. */
+const USDT_PLACES = 2;
 
 /** What a row of the wallet history shows. */
 export function useTransactionColumns(): readonly Column<Transaction>[] {
@@ -80,17 +82,64 @@ export function useTransactionColumns(): readonly Column<Transaction>[] {
   ];
 }
 
+type Placed = Pick<NonNullable<Transaction['deposit']>, 'token' | 'rate' | 'txLink'> & {
+  readonly txHash: string | null;
+};
+
+/** What one coin was counted as, where its price moves, and the transaction. */
+function OnChain({ of: { token, rate, txHash, txLink } }: { readonly of: Placed }) {
+  const { t } = useTranslation('cashier');
+  const formats = useFormats();
+  const hash = txHash === null ? null : `${txHash.slice(0, START)}…${txHash.slice(-END)}`;
+  return (
+    <span className="block text-12 text-mut">
+      {rate === null ? null : t('details.rate', { coin: token, amount: formats.price(rate, 2) })}
+      {rate === null || hash === null ? null : ' · '}
+      {hash === null || txLink === null ? (
+        <bdi dir="ltr" title={txHash ?? undefined} className="font-mono">
+          {hash}
+        </bdi>
+      ) : (
+        <a
+          href={txLink}
+          target="_blank"
+          rel="noreferrer"
+          title={txHash ?? undefined}
+          className="inline-flex min-h-6 items-center text-brand-text underline"
+        >
+          <bdi dir="ltr" className="font-mono">
+            {hash}
+          </bdi>
+        </a>
+      )}
+    </span>
+  );
+}
+
 function Details({ row }: { readonly row: Transaction }) {
   const { t } = useTranslation('cashier');
   const formats = useFormats();
-  const { withdrawal } = row;
+  const { withdrawal, deposit } = row;
   if (withdrawal !== null) {
     const { token: coin, coins, address } = withdrawal;
     const token = coins === null ? coin : formats.ownIn(coin, coins, COIN_DECIMALS);
     return (
-      <bdi className="min-w-0 break-words" title={address}>
-        {t('details.withdrawal', { token, address: `${address.slice(0, START)}…${address.slice(-END)}` })}
-      </bdi>
+      <span className="min-w-0 break-words">
+        <bdi title={address}>
+          {t('details.withdrawal', { token, address: `${address.slice(0, START)}…${address.slice(-END)}` })}
+        </bdi>
+        <OnChain of={withdrawal} />
+      </span>
+    );
+  }
+  if (deposit !== null) {
+    const { token, coins, rate } = deposit;
+    const shown = coins === null ? token : formats.ownIn(token, coins, rate === null ? USDT_PLACES : COIN_DECIMALS);
+    return (
+      <span className="min-w-0 break-words">
+        <bdi>{t('details.deposit', { coins: shown, network: deposit.network })}</bdi>
+        <OnChain of={deposit} />
+      </span>
     );
   }
   if (row.other === null) return row.sandbox ? t('details.sandbox') : null;
