@@ -87,7 +87,7 @@ export async function readUnheard(
   { after, kinds }: { readonly after: string; readonly kinds: readonly FactKind[] },
 ): Promise<readonly { readonly no: string; readonly seq: string | null; readonly fact: Told }[]> {
   const { rows } = await db.query<FactRecord>(
-    `SELECT ${COLUMNS} FROM fact WHERE (seq > $1 OR seq IS NULL) AND kind = ANY($2) ORDER BY seq NULLS LAST, no`,
+    `SELECT ${COLUMNS} FROM fact WHERE (seq > $1 OR seq IS NULL) AND kind = ANY($2) ORDER BY fact.seq NULLS LAST, fact.no`,
     [after, kinds],
   );
   return rows.map((row) => ({ no: row.no, seq: row.seq, fact: toFact(row) }));

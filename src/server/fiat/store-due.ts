@@ -1,6 +1,7 @@
 import type { DepositLimits } from '#domain/deposits/rules.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { DAY_MS } from '#domain/time.ts';
+import { isRowId } from '#protocol/codecs.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { ORDER, readOrder, type FiatOrder, type OrderRow } from './store.ts';
 
@@ -61,7 +62,7 @@ export async function bookedOrders(db: Queryable, provider: string, since: numbe
 
 /** The orders of a provider's statement, by our ids. */
 export async function findOrders(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, FiatOrder>> {
-  const { rows } = await db.query<OrderRow>(`${ORDER} WHERE id::text = ANY($1)`, [ids]);
+  const { rows } = await db.query<OrderRow>(`${ORDER} WHERE id = ANY($1::uuid[])`, [ids.filter(isRowId)]);
   return new Map(rows.map((row) => [row.id, readOrder(row)]));
 }
 

@@ -1,5 +1,6 @@
 import type { FiatReason, FiatState } from '#domain/fiat/orders.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
+import { isRowId } from '#protocol/codecs.ts';
 import type { Queryable } from '#server/db/index.ts';
 
 /** An order of a person at an on-ramp. Fiat in hundredths, other money in 10^-6, times in ms. */
@@ -80,9 +81,10 @@ export async function insertOrder(
   return made;
 }
 
-/** By our id, or by the provider's. */
+/** By our id; what is none names no order. */
 export async function findOrder(db: Queryable, reference: string): Promise<FiatOrder | null> {
-  const { rows } = await db.query<OrderRow>(`${ORDER} WHERE id::text = $1`, [reference]);
+  if (!isRowId(reference)) return null;
+  const { rows } = await db.query<OrderRow>(`${ORDER} WHERE id = $1`, [reference]);
   return rows[0] === undefined ? null : readOrder(rows[0]);
 }
 

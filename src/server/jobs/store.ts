@@ -47,10 +47,10 @@ export interface JobQuestion {
 export async function listJobs(db: Queryable, { state, job, before, limit }: JobQuestion): Promise<readonly JobRow[]> {
   const { rows } = await db.query<JobRow>(
     `SELECT * FROM (
-       SELECT id::text, task_identifier AS job, ${STATE} AS state, attempts, max_attempts AS tries, last_error AS fault,
+       SELECT id::text, id AS place, task_identifier AS job, ${STATE} AS state, attempts, max_attempts AS tries, last_error AS fault,
               (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt", (extract(epoch FROM run_at) * 1000)::float8 AS "dueAt"
        FROM graphile_worker.jobs WHERE $3::bigint IS NULL OR id < $3) of_all
-     WHERE ($1::text IS NULL OR state = $1) AND ($2::text IS NULL OR job = $2) ORDER BY id::bigint DESC LIMIT $4`,
+     WHERE ($1::text IS NULL OR state = $1) AND ($2::text IS NULL OR job = $2) ORDER BY place DESC LIMIT $4`,
     [state ?? null, job ?? null, before ?? null, limit],
   );
   return rows;

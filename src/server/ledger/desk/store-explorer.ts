@@ -98,7 +98,7 @@ export async function journalAt(db: Queryable, realm: Realm, at: number): Promis
   while (low < high) {
     const middle = (low + high) / 2n;
     const { rows } = await db.query<{ id: string; at: number }>(
-      `SELECT id::text, ${ms('at')} AS at FROM journal WHERE realm = ${REALM_NO[realm]} AND id >= $1 ORDER BY id LIMIT 1`,
+      `SELECT id::text, ${ms('at')} AS at FROM journal WHERE realm = ${REALM_NO[realm]} AND id >= $1 ORDER BY journal.id LIMIT 1`,
       [middle.toString()],
     );
     const [found] = rows;
@@ -106,7 +106,7 @@ export async function journalAt(db: Queryable, realm: Realm, at: number): Promis
     else low = BigInt(found.id) + 1n;
   }
   const { rows } = await db.query<{ id: string }>(
-    `SELECT id::text FROM journal WHERE realm = ${REALM_NO[realm]} AND id >= $1 ORDER BY id LIMIT 1`,
+    `SELECT id::text FROM journal WHERE realm = ${REALM_NO[realm]} AND id >= $1 ORDER BY journal.id LIMIT 1`,
     [low.toString()],
   );
   return rows[0]?.id ?? null;
@@ -244,7 +244,7 @@ export async function listAccounts(
 ): Promise<readonly AccountFound[]> {
   const { rows } = await db.query<AccountRow>(
     `SELECT ${ACCOUNT} FROM account WHERE ($1::uuid IS NULL OR owner_id = $1) AND ($2::bigint IS NULL OR id < $2)
-     ORDER BY id DESC LIMIT $3`,
+     ORDER BY account.id DESC LIMIT $3`,
     [ownerId, after, limit],
   );
   return rows.map(toAccount);

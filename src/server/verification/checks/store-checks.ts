@@ -1,4 +1,5 @@
 import type { DocumentName } from '#domain/verification/documents.ts';
+import { isRowId } from '#protocol/codecs.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { CheckOutcome } from './seat.ts';
 
@@ -35,7 +36,10 @@ export async function keepCheck(
 
 /** By our reference, or by the provider's own id of it. */
 export async function findCheck(db: Queryable, reference: string): Promise<CheckRow | null> {
-  const { rows } = await db.query<CheckRow>(`${READ} WHERE id::text = $1 OR theirs = $1`, [reference]);
+  const { rows } = await db.query<CheckRow>(`${READ} WHERE id = $2::uuid OR theirs = $1`, [
+    reference,
+    isRowId(reference) ? reference : null,
+  ]);
   return rows[0] ?? null;
 }
 
