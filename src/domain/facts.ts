@@ -174,7 +174,13 @@ export type HouseActName =
   | 'payouts_held'
   | 'payouts_released';
 
-export type LimitChange = 'exclusion_started' | 'limit_raised' | 'house_limit_set' | 'house_limit_ended';
+export type LimitChange =
+  | 'exclusion_started'
+  | 'limit_raised'
+  | 'house_limit_set'
+  | 'house_limit_ended'
+  /** Signs of harm were up, or staff thought so. */
+  | 'break_suggested';
 
 interface OfPerson {
   readonly userId: string;

@@ -103,6 +103,7 @@ export const DESKS = [
   { id: 'markouts', noun: 'risk', title: 'Known prices', permission: 'risk.read' },
   { id: 'links', noun: 'risk', title: 'Linked accounts', permission: 'risk.read', record: 'link' },
   { id: 'play', noun: 'risk', title: 'Safer play', permission: 'risk.read' },
+  { id: 'chases', noun: 'risk', title: 'Chased losses', permission: 'risk.read' },
   { id: 'settings', noun: 'settings', title: 'Settings', permission: 'settings.read', record: 'setting' },
   { id: 'approvals', noun: 'system', title: 'Approvals', permission: 'approvals.read', record: 'request' },
   { id: 'jobs', noun: 'system', title: 'Jobs', permission: 'system.read', record: 'job' },

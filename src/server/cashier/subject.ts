@@ -23,6 +23,7 @@ import { withdrawalApprovedAct } from './withdrawals/review/review-act.ts';
 import { reviewDesk, type ReviewDeskParts } from './withdrawals/review/review-desk.ts';
 import { createRequests, type Requests } from './requests/requests.ts';
 import { createWithdrawalTimes, type WithdrawalTimes } from './times/times.ts';
+import { cancelledWithdrawals } from './withdrawals/store-cancelled.ts';
 import { cancelWithdrawal, estimateWithdrawal, withdraw } from './withdrawals/withdraw.ts';
 import { transactionsOf } from './transactions.ts';
 
@@ -39,6 +40,7 @@ export const CASHIER = {
     /** What of a person's real cash may leave now, 10^-6. */
     freeOf,
     sharedAddresses,
+    cancelledWithdrawals,
   }),
   create: (parts: WithdrawParts & BookParts & PlayedParts): Made => ({
     cashier: {

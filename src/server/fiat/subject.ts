@@ -13,6 +13,7 @@ import { fiatRoutes } from './routes.ts';
 import { createTill, type Till } from './simulator/till.ts';
 import { FIAT_PROVIDERS } from './providers/list.ts';
 import { orderedWithin } from './store-due.ts';
+import { failedDeposits } from './store-failed.ts';
 import { fiatDeliveries, lookAtOrders } from './watch.ts';
 
 interface Made {
@@ -35,6 +36,7 @@ export const FIAT_SUBJECT = {
         await parts.chainDepositedWithin(db, userId, now),
         await orderedWithin(db, userId, now),
       )) satisfies Within as Within,
+    failedDeposits,
   }),
   create: (parts: FiatParts): Made => ({ till: createTill(parts) }),
   routes: (parts: FiatParts & Made) => ({ fiat: fiatRoutes(parts) }),

@@ -24,6 +24,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
+import { insertRaise } from './signs/store-signs.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { LiveSettings } from '#server/settings/index.ts';
 import type { Asker, ContactOf, DepositedWithin, Limits, LimitsReply, ResultsOf } from './contract.ts';
@@ -203,7 +204,7 @@ async function moveLimit(
   if (!change.ok) throw new Refused(refusalOf(change.why, { controls, name, now }));
   const { userId } = asker.actor;
   await saveLimit(tx, { userId, name, limit: change.limit });
-  if (event.kind === 'confirm') await tellRaised(parts, tx, { userId, now });
+  if (event.kind === 'confirm') await tellRaised(parts, tx, { userId, name, now });
   await recordAct(
     parts,
     { tx, asker },
@@ -280,8 +281,9 @@ async function exclude(
 async function tellRaised(
   { contactOf, mail, config }: LimitsParts,
   tx: PoolClient,
-  { userId, now }: { readonly userId: string; readonly now: number },
+  { userId, name, now }: { readonly userId: string; readonly name: LimitName; readonly now: number },
 ): Promise<void> {
+  await insertRaise(tx, { userId, name, now });
   await record(tx, [{ kind: 'limit.changed', userId, what: 'limit_raised' }]);
   const contact = await contactOf(tx, userId);
   if (contact === null) return;

@@ -60,6 +60,9 @@ function standingPart({ db, clock }: LimitsSeatParts): PartSeat {
 }
 
 const NAMES = {
+  deposit_day: 'Deposits a day',
+  deposit_week: 'Deposits a week',
+  deposit_month: 'Deposits a month',
   stake: 'Stake',
   loss_day: 'Loss a day',
   loss_week: 'Loss a week',

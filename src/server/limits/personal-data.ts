@@ -24,6 +24,8 @@ export const LIMITS_PERSONAL_DATA: PersonalPart = {
       atEnd: 'keep',
       atDestruction: 'delete',
     }),
+    holding('limit_raise', { plain: 'name at', hidden: 'no', atEnd: 'keep', atDestruction: 'delete' }),
+    holding('play_step', { plain: 'at signs', hidden: 'no staff', atEnd: 'keep', atDestruction: 'delete' }),
     holding('play_session', { plain: 'from_at seen_at', atEnd: 'keep', atDestruction: 'delete' }),
   ],
 };

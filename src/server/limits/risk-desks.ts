@@ -57,9 +57,9 @@ function hoursOf(mask: number): number {
 }
 
 /** Days on which somebody raised their stake right after a loss. What is done about it is on the page of the person. */
-export function playDesk({ db }: Parts): DeskSeat {
+export function chasesDesk({ db }: Parts): DeskSeat {
   return {
-    desk: 'play',
+    desk: 'chases',
     list: {
       columns: [
         { id: 'person', label: 'Person', head: true },

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#domain/time.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { BaseParts, Subject } from '#server/subject.ts';
 import type { Limits } from './contract.ts';
@@ -9,8 +10,10 @@ import { linksSeat, type LinksSeatParts } from './links/links-seat.ts';
 import { LIMITS_PERSONAL_DATA } from './personal-data.ts';
 import { payoutsReleasedAct } from './restriction-act.ts';
 import { playDays, playersChart } from './play-days.ts';
-import { markoutsDesk, playDesk } from './risk-desks.ts';
+import { chasesDesk, markoutsDesk } from './risk-desks.ts';
 import { limitsRoutes } from './routes.ts';
+import { takeSteps, type SignParts } from './signs/signs.ts';
+import { signsSeat } from './signs/signs-seat.ts';
 import { findRestrictions } from './store-restrictions.ts';
 import { isExcluded, keepExcluded } from './store.ts';
 import { eligibilityOf } from './trading-eligibility.ts';
@@ -37,17 +40,19 @@ export const LIMITS = {
   create: (parts: LimitsParts) => ({ limits: createLimits(parts) }),
   twoPeople: (parts: HouseParts) => [houseLimitAct(parts), payoutsReleasedAct(parts)],
   routes: (parts: Pick<BaseParts, 'bus'> & Made) => ({ limits: limitsRoutes(parts) }),
-  upkeep: ({ limits }: Made) => [
+  upkeep: ({ limits, ...parts }: Made & SignParts) => [
     { name: 'limits', start: () => ({ stop: async () => limits.stop() }) },
     { name: 'old play sessions', work: () => limits.forgetOld() },
+    { name: 'signs of harm', everyMs: HOUR_MS, work: () => takeSteps(parts) },
   ],
   followers: () => [playDays],
-  office: (parts: LimitsSeatParts & LinksSeatParts) => {
-    const [ofPeople, links] = [limitsSeat(parts), linksSeat(parts)];
+  office: (parts: LimitsSeatParts & LinksSeatParts & SignParts) => {
+    const [ofPeople, links, signs] = [limitsSeat(parts), linksSeat(parts), signsSeat(parts)];
     return {
       ...ofPeople,
-      parts: [...(ofPeople.parts ?? []), ...(links.parts ?? [])],
-      desks: [markoutsDesk(parts), playDesk(parts), ...(links.desks ?? [])],
+      parts: [...(ofPeople.parts ?? []), ...(links.parts ?? []), ...(signs.parts ?? [])],
+      acts: [...(ofPeople.acts ?? []), ...(signs.acts ?? [])],
+      desks: [markoutsDesk(parts), chasesDesk(parts), ...(links.desks ?? []), ...(signs.desks ?? [])],
       charts: [playersChart(parts)],
     };
   },

@@ -266,7 +266,7 @@ it('pages days on which stakes were doubled after a loss, and prices that somebo
       [id],
     );
   }
-  for (const desk of ['play', 'markouts']) {
+  for (const desk of ['chases', 'markouts']) {
     const seen: string[] = [];
     let cursor = '';
     do {
