@@ -23,6 +23,8 @@ export interface TestServer {
   readonly bus: Bus;
   readonly pool: Pool;
   readonly databaseUrl: string;
+  /** The same database as the superuser. */
+  readonly adminUrl: string;
   readonly config: Config;
   /** Method and pattern of every route that was mounted. */
   readonly routes: WebThread['routes'];
@@ -71,6 +73,7 @@ export async function startTestServer(
     bus,
     pool: database.pool,
     databaseUrl: database.url,
+    adminUrl: database.adminUrl,
     config,
     routes: web.routes,
     stop: async () => {
