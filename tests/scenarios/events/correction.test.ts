@@ -4,7 +4,9 @@ import { usdt } from '#domain/money.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Staff } from '#server/audit/index.ts';
 import { EVENT_CORRECTED } from '#server/events/acts.ts';
+import { correctionActs } from '#server/events/desk/correction-acts.ts';
 import { runClock } from '#server/events/clock.ts';
+import { openedMarkets } from '#server/events/store-public.ts';
 import { tryCorrection } from '#server/events/correction-plan.ts';
 import { openAccount, openAccounts } from '#server/ledger/accounts.ts';
 import { post } from '#server/ledger/post.ts';
@@ -155,6 +157,40 @@ it('leaves who has spent the money with nothing less than nothing: the house bea
   const { rows } = await world.db.query<{ borne: string }>('SELECT sum(borne) AS borne FROM corrected_holding');
   expect(rows).toEqual([{ borne: '0' }]);
   expect(await world.faults()).toEqual([]);
+});
+
+it('is tried and asked for at the desk, and says to everybody what it was paid as before', async () => {
+  const [dryRun, asks] = correctionActs({ ...world.parts, approvals: world.approvals });
+  const act = { id: world.asked, by: first, reason: 'The page was misread.' };
+  const no = { outcome: 'NO', url: 'https://bank.example/rates', sha256: 'cd'.repeat(32), factAt: '2026-03-20 12:00' };
+  expect(await dryRun!.refuses(act as never)).toBe('Its state does not allow this now.');
+  await paid('YES');
+  await spend(ada);
+  expect(await dryRun!.refuses(act as never)).toBeNull();
+  const tried = await dryRun!.run({ ...act, fields: no } as never);
+  const said = JSON.stringify(tried);
+  for (const part of ['People, practice', 'Paid, practice', '"10.000000"', 'The house bears, practice'])
+    expect(said).toContain(part);
+  expect(await dryRun!.run({ ...act, fields: { ...no, outcome: 'YES' } } as never)).toMatchObject({
+    refusal: { code: 'ActRefused', why: 'That is the result it was paid by.' },
+  });
+  const wrong = [{ outcome: 'VOID' }, { ...no, sha256: 'x' }, {}];
+  for (const fields of wrong)
+    expect(await asks!.run({ ...act, fields } as never)).toMatchObject({ refusal: { code: 'InvalidRequest' } });
+  expect(await asks!.run({ ...act, fields: no } as never)).toMatchObject({ ok: true });
+  const [open] = await world.inTransaction((tx) => world.approvals.listOpen(tx));
+  const { factsNow } = (await world.inTransaction((tx) => world.approvals.read(tx, open!.id)))!;
+  expect(factsNow).toMatchObject({ 'people, practice': '2', 'to be given back, practice': '10.000000' });
+  const { id, digest } = (await world.inTransaction((tx) => world.approvals.read(tx, open!.id)))!;
+  await world.inTransaction((tx) => world.approvals.approve(tx, { id, digest, by: second.userId }));
+  const events = (await world.db.query<{ id: string }>('SELECT id FROM event')).rows.map((row) => row.id);
+  const shown = async () => (await openedMarkets(world.db, { events, realm: 'demo', language: 'en' }))[0];
+  expect(await shown()).toMatchObject({ state: 'CORRECTED', corrections: [{ result: 'WON', won: 0, doneAt: null }] });
+  await corrections();
+  expect(await shown()).toMatchObject({
+    won: 1,
+    corrections: [{ result: 'WON', won: 0, people: 2, borne: 10_000_000, doneAt: world.clock.at }],
+  });
 });
 
 it('takes two people who held nothing of it, within 30 days, and another result', async () => {

@@ -66,6 +66,19 @@ it('names the event, and is told to whoever holds it', async () => {
   ]);
   expect(new Set(clarified.map(({ source }) => source))).toEqual(new Set([`event ${world.asked} clarify 7`]));
 
+  // Whoever held shares when they were paid is told that their balance changes, the others that the result does.
+  await world.db.query(
+    `INSERT INTO realised (market_id, user_id, realm, batch, rank, settled, lots, cost, credit, at, shard) VALUES ($1, $2, 1, 1, 0, true, 400, 1, 1, 7, 0)`,
+    [real, BEN],
+  );
+  const corrected = await world.inTransaction((tx) =>
+    eventDrafts(parts, tx, [{ ...moved, move: 'correct', state: 'CORRECTED' }]),
+  );
+  expect(corrected).toMatchObject([
+    { userId: BEN, values: { ...event, move: 'corrected_you' }, source: `event ${world.asked} correct 7` },
+    { userId: ADA, values: { ...event, move: 'corrected' } },
+  ]);
+
   // A part of the holders is paid: the market has no result yet.
   const body = (changes: object) => JSON.stringify(changes);
   await world.db.query(

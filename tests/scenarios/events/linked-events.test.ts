@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#domain/identity/actor.ts';
 import type { ActKind } from '#server/approvals/index.ts';
 import type { Fields } from '#server/approvals/contract.ts';
-import { EVENT_CLARIFIED, EVENT_VOIDED } from '#server/events/acts.ts';
+import { EVENT_CLARIFIED, EVENT_CORRECTED, EVENT_VOIDED } from '#server/events/acts.ts';
 import { runClock } from '#server/events/clock.ts';
 import type { ProposedResult } from '#server/events/contract.ts';
 import { booksOf, linkedMarkets } from '#server/events/store.ts';
+import { correctBooks } from '#server/trading/corrections/correct-books.ts';
 import { loadHeldLots } from '#server/trading/exchange/store-load.ts';
 import type { MoveSets } from '#server/trading/contract.ts';
 import type { SetsMovedWire } from '#protocol/events/sets.ts';
@@ -166,6 +167,49 @@ describe('an event of several outcomes', () => {
     expect(await pays()).toEqual(values);
     expect(await won()).toBe(money(credit));
     expect(await world.faults()).toEqual([]);
+  });
+
+  it('is corrected as one: by all outcomes together each has what is theirs', async () => {
+    await traded();
+    await world.move('close', world.editor);
+    await until('ENDED');
+    await propose(1, { outcome: 'YES' });
+    await world.move('confirm', world.second, markets[2]);
+    world.clock.at += 2 * 3_600_000;
+    await runClock(world.parts);
+    await until('SETTLED');
+    for (const book of books.slice(0, 3)) {
+      world.marketId = book;
+      await world.untilMarket('SETTLED');
+    }
+    await runClock(world.parts);
+    expect([await states(), await won()]).toEqual([all('PAID'), money(10)]);
+    const [adas, bens] = [await won(), (await world.balances(ben)).cash];
+    const seen = { url: 'https://bank.example/rates', sha256: 'ab'.repeat(32), factAt: world.clock.at };
+    const correct = async (
+      of: number,
+      result: { readonly outcome: 'YES' | 'TIE' | 'VOID'; readonly level?: number[] },
+    ) => {
+      const why = result.outcome === 'VOID' ? ('AMBIGUOUS' as const) : null;
+      await byTwo('RESOLVER', EVENT_CORRECTED, { marketId: markets[of]!, why, ...seen, level: [], ...result });
+      await correctBooks({ db: world.db, clock: world.clock, bus: world.bus });
+      await runClock(world.parts);
+      expect(await states()).toEqual(all('CORRECTED'));
+      expect(await world.faults()).toEqual([]);
+    };
+    // Another of those that were traded: what one book takes another pays, and nobody's money moves.
+    await correct(2, { outcome: 'YES' });
+    expect([await pays(), await won()]).toEqual([[0, 0, 1_000], adas]);
+    expect((await world.balances(ben)).cash).toBe(bens);
+    await correct(0, { outcome: 'TIE', level: [1, 2, 4] });
+    expect([await pays(), await won()]).toEqual([[334, 333, 0], money(6.67) + (adas - money(10))]);
+    // The one that nobody ordered on: all her YES pay nothing, all his NO 1.00.
+    await correct(3, { outcome: 'YES' });
+    expect([await pays(), await won()]).toEqual([[0, 0, 0], adas - money(10)]);
+    expect((await world.balances(ben)).cash - bens).toBe(money(10));
+    await correct(3, { outcome: 'VOID' });
+    const values = await pays();
+    expect(await won()).toBe(money(values.reduce<number>((sum, value) => sum + (value ?? 0), 0) / 100));
   });
 
   it('has full sets: bought, sold and turned past the books, each once, and paid like all shares', async () => {
