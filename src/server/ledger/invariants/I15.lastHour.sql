@@ -1,7 +1,8 @@
--- I15 of markets that ended in the last two hours or go on: the pool is 1.00 for each NO and full set, fees are those of holders, nothing stays
+-- I15 of markets that ended or were corrected in the last two hours or go on: the pool is 1.00 for each NO and full set, fees are those of holders, nothing stays
 WITH recent AS (
   SELECT * FROM market
   WHERE result IS NULL OR ended_at > (extract(epoch FROM now() - interval '2 hours') * 1000)::bigint
+    OR id IN (SELECT market_id FROM corrected_book WHERE at > (extract(epoch FROM now() - interval '2 hours') * 1000)::bigint)
 ),
 held AS (
   SELECT p.market_id, p.realm, sum(p.lots + coalesce(p.paid_lots, 0)) AS net, sum(greatest(p.lots, 0)) AS sets, sum(p.fees) AS fees,
@@ -18,10 +19,12 @@ house AS (
 ),
 -- What corrections moved of the pool and the fees of each book: they are empty again when all have what is theirs.
 corrected AS (
-  SELECT h.market_id, h.realm, sum(h.shares) AS shares, sum(h.fees) AS fees FROM corrected_holding h GROUP BY h.market_id, h.realm
+  SELECT h.market_id, h.realm, sum(h.shares) AS shares, sum(h.fees) AS fees FROM corrected_holding h
+  WHERE h.market_id IN (SELECT id FROM recent WHERE result IS NOT NULL) GROUP BY h.market_id, h.realm
 ),
 corrected_fees AS (
-  SELECT market_id, realm, sum(fees) AS fees FROM corrected_book GROUP BY market_id, realm
+  SELECT market_id, realm, sum(fees) AS fees FROM corrected_book
+  WHERE market_id IN (SELECT id FROM recent WHERE result IS NOT NULL) GROUP BY market_id, realm
 ),
 -- What each pool owes: 1.00 a NO and a full set, which is what a book has of YES beyond its NO. Books of one event share a pool (decision 0239).
 pools AS (

@@ -98,7 +98,8 @@ export const bookFacts = {
   /** The house maker of each book where it has traded: lots (+ of the first outcome), and its profit at either end, 10^-6. */
   makerOf: async (db: Queryable, books: readonly string[]) => {
     const { rows } = await db.query<{ id: string; lots: string; cost: string; gained: string }>(
-      `SELECT market_id AS id, sum(lots) AS lots, sum(cost) AS cost, sum(gained) AS gained FROM position
+      `SELECT market_id AS id, sum(lots) AS lots, sum(cost) AS cost, sum(gained + coalesce((SELECT sum(c.shares + c.fees + c.borne) FROM corrected_holding c
+         WHERE c.market_id = p.market_id AND c.user_id = p.user_id AND c.realm = p.realm), 0)) AS gained FROM position p
        WHERE market_id = ANY($1::uuid[]) AND user_id IN ${HOUSE_IDS} GROUP BY market_id`,
       [books],
     );
