@@ -146,18 +146,17 @@ function roundCard({ verdict, unshown, checks, code, detail, facts: said }: Roun
 
 function eventCard({ verdict, checks, code, detail, facts: said }: EventVerdict): Card {
   const pays = (milli: number) => `$${(milli / 1_000).toFixed(2)}`;
-  const paid =
-    said === null
-      ? ''
-      : text('event.pays')
-          .replace('{yes}', pays(said.pays))
-          .replace('{no}', pays(1_000 - said.pays));
+  const paid = (key: string, milli: number) =>
+    text(key)
+      .replace('{yes}', pays(milli))
+      .replace('{no}', pays(1_000 - milli));
+  const before = said?.amended.map((one) => paid('event.amends', one.pays)) ?? [];
   const title = verdict === 'valid' ? 'verdict.void' : 'verdict.invalid';
   return {
     verdict,
     title: text(title).replace('{no}', String(failedOf(checks))),
     note: null,
-    lines: said === null ? [] : [said.title, paid, said.rules],
+    lines: said === null ? [] : [said.title, paid('event.pays', said.pays), ...before, said.rules],
     checks: checks.map(({ name, state }) => ({ name: name === 'keys' ? name : `event.${name}`, state })),
     fault: code === null ? null : `${code}: ${detail ?? ''}`,
     figures:

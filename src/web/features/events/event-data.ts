@@ -6,7 +6,7 @@ const CANCELLED = 'https://schema.org/EventCancelled';
 /** An event as schema.org has it, as text for a script element: nothing in it ends the element. */
 export function eventData({ title, summary, language, markets }: EventWire, url: string): string {
   const times = markets.flatMap(({ opensAt, cutOffAt }) => [Date.parse(opensAt), Date.parse(cutOffAt)]);
-  const isVoid = markets.length > 0 && markets.every(({ state }) => state === 'VOIDED');
+  const isVoid = markets.length > 0 && markets.every(({ outcome }) => outcome === 'VOID');
   const shown = {
     '@context': 'https://schema.org',
     '@type': 'Event',
