@@ -37,6 +37,7 @@ const BUNDLED: Readonly<Record<string, string>> = {
   // Its page is a single file, which works saved to a disk.
   'virtual:receipt-checker': 'src/verify/page.ts',
   // Their pages have no framework code.
+  'virtual:announcements-script': 'src/web/features/status/static-script.ts',
   'virtual:live-prices-script': 'src/web/pages/live-prices.inline.js',
   'virtual:landing-script': 'src/web/pages/landing/script/main.ts',
 };

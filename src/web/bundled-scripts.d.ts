@@ -21,3 +21,9 @@ declare module 'virtual:consent-script' {
   const script: string;
   export default script;
 }
+
+/** Announcements on pages without framework code. */
+declare module 'virtual:announcements-script' {
+  const script: string;
+  export default script;
+}

@@ -17,6 +17,7 @@ import { isPlain, sharedDomain } from './api/known.ts';
 import { APPEARANCE_SCRIPT } from './appearance.ts';
 import { CookieConsent } from './features/consent/cookie-consent.tsx';
 import { Announcements } from './features/status/announcements.tsx';
+import { StaticAnnouncements } from './features/status/static-announcements.tsx';
 import { Head } from './head.tsx';
 import { loadMessages } from './i18n/load.server.ts';
 import { DEFAULT_LOCALE, LOCALE_FACTS, detectLocale, type Locale } from './i18n/locales.ts';
@@ -118,7 +119,7 @@ function Document({ shell, children }: { readonly shell: RootData; readonly chil
           <ShellContext.Provider value={shell}>
             <Direction.Provider dir={language.dir}>
               {shell.page === 'office' ? null : <CookieConsent />}
-              {plain || shell.page === 'office' ? null : <Announcements />}
+              {shell.page === 'office' ? null : plain ? <StaticAnnouncements /> : <Announcements />}
               {children}
             </Direction.Provider>
           </ShellContext.Provider>

@@ -1,25 +1,15 @@
 import { useEffect, useState } from 'react';
-import { ChevronDown, TriangleAlert, X } from 'lucide-react';
+import { ChevronDown, TriangleAlert } from 'lucide-react';
 import type { AnnouncementsWire } from '#protocol/status/status.ts';
-import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Chip } from '#web/ui/states.tsx';
+import { AnnouncementCard, CARD, OVER_PAGE } from './announcement-card.tsx';
 import { concerned, type Announcement } from './concerned.ts';
+import { putAway, putOneAway } from './put-away.ts';
 
 const EVERY_MS = 60_000;
-const AWAY = 'announcements-away';
-const MOST_AWAY = 50;
-
-/** Those that this browser has put away. */
-function putAway(): readonly string[] {
-  try {
-    return (localStorage.getItem(AWAY) ?? '').split(' ').filter((id) => id !== '');
-  } catch {
-    return [];
-  }
-}
 
 /** What everybody is told, asked for each minute while the page is looked at. */
 function useAnnouncements(language: string): readonly Announcement[] {
@@ -45,9 +35,6 @@ function useAnnouncements(language: string): readonly Announcement[] {
   return items;
 }
 
-const CARD =
-  'pointer-events-auto border-b border-line bg-s1 text-13 md:rounded-field md:border md:shadow-[0_8px_32px_rgb(0_0_0/.28)]';
-
 /**
  * Planned work and pauses, over the pages that they are about, until each is put away or over. On phones it stands above the page. Several
  * are one line, so that what the page is for stays in sight; it opens to all of them.
@@ -64,19 +51,11 @@ export function Announcements() {
   const [first] = shown;
   const isMany = shown.length > 1;
   const hide = (id: string) => {
-    const all = [...putAway(), id].slice(-MOST_AWAY);
-    setHere(all);
-    try {
-      localStorage.setItem(AWAY, all.join(' '));
-    } catch {
-      // It is away until the page is loaded anew.
-    }
+    setHere([...here, id]);
+    putOneAway(id);
   };
   return (
-    <div
-      aria-live="polite"
-      className="md:pointer-events-none md:fixed md:inset-x-0 md:top-16 md:z-30 md:mx-auto md:grid md:max-w-[640px] md:gap-2 md:px-4"
-    >
+    <div aria-live="polite" className={OVER_PAGE}>
       {first === undefined || !isMany ? null : (
         <button
           type="button"
@@ -92,28 +71,9 @@ export function Announcements() {
           <ChevronDown aria-hidden className={cx('size-4.5 shrink-0 text-mut', isOpen && 'rotate-180')} />
         </button>
       )}
-      {isMany && !isOpen ? null : shown.map((one) => <Card key={one.id} one={one} onClose={() => hide(one.id)} />)}
-    </div>
-  );
-}
-
-function Card({ one, onClose }: { readonly one: Announcement; readonly onClose: () => void }) {
-  const { t } = useTranslation('common');
-  const { title, text, pair } = one;
-  return (
-    <div className={cx(CARD, 'flex items-start gap-3 px-4 py-3')}>
-      <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warn" />
-      <p className="min-w-0 flex-1 text-mut text-pretty">
-        <b className="text-text">{title}</b> {pair === null ? null : <Chip>{pair}</Chip>} {text}
-      </p>
-      <button
-        type="button"
-        aria-label={t('btn.close')}
-        onClick={onClose}
-        className="grid size-8 shrink-0 place-items-center rounded-btn text-mut hover:bg-s2 hover:text-text pointer-coarse:size-11"
-      >
-        <X aria-hidden className="size-4.5" />
-      </button>
+      {isMany && !isOpen
+        ? null
+        : shown.map((one) => <AnnouncementCard key={one.id} one={one} onClose={() => hide(one.id)} />)}
     </div>
   );
 }
