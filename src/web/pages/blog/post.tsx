@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import { useContext, type ComponentProps, type ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { data, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import type { PostWire } from '#protocol/blog/posts.ts';
 import type { EventCard } from '#protocol/events/events.ts';
@@ -13,7 +13,7 @@ import { EventCard as Card } from '#web/features/events/event-card.tsx';
 import { useEventLinks } from '#web/features/events/event-links.ts';
 import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from '#web/i18n/locales.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { NonceContext } from '#web/nonce.ts';
+import { Structured, wayOf } from '#web/shares/structured.tsx';
 import { useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -82,7 +82,7 @@ export default function Post() {
   };
   return (
     <SiteFrame>
-      <Structured />
+      <PostStructured />
       <div className="mx-auto grid max-w-[66rem] gap-x-12 py-6 md:py-10 lg:grid-cols-[12rem_minmax(0,44rem)]">
         <Parts />
         <article className="min-w-0">
@@ -174,25 +174,14 @@ function useCardLanguage() {
 }
 
 /** What search engines read of the post. */
-function Structured() {
+function PostStructured() {
   const { t } = useTranslation('blog');
   const { config, locale } = useShell();
-  const nonce = useContext(NonceContext);
   const { post } = useLoaderData<typeof loader>();
   const { main } = config.origins;
-  const html = postData(post, {
-    url: `${main}${pathOf('blog-post', locale, { slug: post.slug })}`,
-    brand: config.brand,
-    lang: textLanguage(post).lang,
-    blog: { url: `${main}${pathOf('blog', locale)}`, name: t('title') },
-    home: { url: `${main}${pathOf('landing', locale)}`, name: config.brand },
-  });
-  return (
-    <script
-      type="application/ld+json"
-      nonce={nonce}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
-  );
+  const home = { url: `${main}${pathOf('landing', locale)}`, name: config.brand };
+  const blog = { url: `${main}${pathOf('blog', locale)}`, name: t('title') };
+  const url = `${main}${pathOf('blog-post', locale, { slug: post.slug })}`;
+  const article = postData(post, { url, publisher: home, lang: textLanguage(post).lang });
+  return <Structured data={[article, wayOf([home, blog, { url, name: post.title }])]} />;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useContext, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { data, useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import type { EventWire } from '#protocol/events/events.ts';
@@ -14,9 +14,9 @@ import { isLocale } from '#web/i18n/locales.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LiveProvider } from '#web/live/live.tsx';
 import { Own } from '#web/money/own.tsx';
-import { NonceContext } from '#web/nonce.ts';
+import { Structured, wayOf } from '#web/shares/structured.tsx';
 import { useShell } from '#web/shell-context.ts';
-import { link, pageAt } from '#web/site.ts';
+import { link, pageAt, pathOf } from '#web/site.ts';
 import { PhoneFrame } from '#web/ui/frame/phone-frame.tsx';
 import { SiteFrame } from '#web/ui/frame/site-frame.tsx';
 import { late } from '#web/ui/late.tsx';
@@ -75,7 +75,7 @@ export default function Event() {
           <Frame />
         </WatchProvider>
       </LiveProvider>
-      <Structured event={event} />
+      <EventStructured event={event} />
     </SessionProvider>
   );
 }
@@ -115,18 +115,18 @@ function Balance({ text }: { readonly text: string | null }) {
   );
 }
 
-/** What search engines read of the event (schema.org Event). */
-function Structured({ event }: { readonly event: EventWire }) {
-  const { config, pathname } = useShell();
-  const nonce = useContext(NonceContext);
-  const address = link(config, 'events', pathname);
-  const url = address.startsWith('/') ? `${config.origins.main}${address}` : address;
-  return (
-    <script
-      type="application/ld+json"
-      nonce={nonce}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: eventData(event, url) }}
-    />
-  );
+/** What search engines read of the event. */
+function EventStructured({ event }: { readonly event: EventWire }) {
+  const { t } = useTranslation('common');
+  const { config, locale, pathname } = useShell();
+  const whole = (path: string) => {
+    const address = link(config, 'events', path);
+    return address.startsWith('/') ? `${config.origins.main}${address}` : address;
+  };
+  const url = whole(pathname);
+  const way = wayOf([
+    { name: t('nav.events'), url: whole(pathOf('events', locale)) },
+    { name: event.title, url },
+  ]);
+  return <Structured data={[eventData(event, url), way]} />;
 }
