@@ -37,7 +37,8 @@ const COPIES = `
     SELECT 'prediction', dr_id('prediction', i)::text, h.seq + i, 'people' FROM generate_series(1, current_setting('dr.rows')::bigint) i,
       (SELECT seq FROM audit_head WHERE log = 'people') h;
   -- What happened long ago is in the sums of days.
-  UPDATE money_day_mark SET upto = 5000000 + current_setting('dr.rows')::bigint, next_upto = 5000000 + current_setting('dr.rows')::bigint;
+  UPDATE money_day_mark SET upto = 5000001 + current_setting('dr.rows')::bigint, next_upto = 5000001 + current_setting('dr.rows')::bigint, next_at = now();
+  SELECT setval('ledger_block', 100000);
   UPDATE audit_head SET seq = seq + current_setting('dr.rows')::bigint WHERE log = 'people';
   INSERT INTO graphile_worker._private_tasks (identifier) VALUES ('desk.none') ON CONFLICT DO NOTHING;
   INSERT INTO graphile_worker._private_jobs (task_id, run_at, attempts, max_attempts, last_error)

@@ -35,7 +35,8 @@ export const MONEY: readonly Filled[] = [
       code: `CASE WHEN i % 2 = 0 THEN 110 ELSE 250 END`,
       asset: '1',
       debit_account: `dr_account(CASE WHEN i % 50 = 0 THEN ${BUSY * 2} ELSE i END)`,
-      credit_account: 'dr_account(1)',
+      credit_account: `CASE WHEN i % 4 = 0 THEN (SELECT id FROM account WHERE owner_id IS NULL AND realm = 1 AND asset = 1 ORDER BY id LIMIT 1)
+        ELSE dr_account(1 + i * 7 % current_setting('dr.rows')::bigint) END`,
       amount: '1000 + i',
     },
     'transfer',
