@@ -37,6 +37,7 @@ describe('the route table', () => {
     const framed = PAGES.filter((page) => page.site === 'dashboard').map((page) => page.id);
     const plain = PAGES.map((page) => page.id).filter((id) => !framed.includes(id));
     expect(locale?.children?.map((route) => route.id)).toEqual([
+      'sitemap-language',
       'blog-feed',
       'events-feed',
       'help-texts',

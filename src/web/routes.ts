@@ -239,6 +239,7 @@ export default [
     path: ':locale',
     file: 'locale-layout.tsx',
     children: [
+      { id: 'sitemap-language', path: 'sitemap.xml', file: 'pages/sitemap.tsx' },
       { id: 'blog-feed', path: 'blog/rss.xml', file: 'pages/blog/rss.ts' },
       { id: 'events-feed', path: 'events/rss.xml', file: 'pages/events/rss.ts' },
       { id: 'help-texts', path: 'help/articles.json', file: 'pages/help/articles.ts' },

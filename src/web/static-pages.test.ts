@@ -197,12 +197,12 @@ describe('pages without framework code', () => {
     expect(xml).toContain('<guid isPermaLink="false">0199</guid>');
     expect(xml).toContain('<title>Seals &amp; &lt;receipts&gt;</title>');
     expect(xml).toContain('<pubDate>Sun, 01 Mar 2026 12:00:00 GMT</pubDate>');
-    const map = await (await handle('/sitemap.xml')).text();
-    expect([...map.matchAll(/<loc>([^<]*\/blog[^<]*)<\/loc>/g)].map(([, at]) => at).slice(-2)).toEqual([
-      `${main}/en/blog/seals`,
-      `${main}/de/blog/seals`,
-    ]);
-    expect(map).toContain(`<loc>${main}/sv/blog</loc>`);
+    const blogIn = async (locale: string) => {
+      const map = await (await handle(`/${locale}/sitemap.xml`)).text();
+      return [...map.matchAll(/<loc>([^<]*\/blog[^<]*)<\/loc>/g)].map(([, at]) => at);
+    };
+    expect(await blogIn('de')).toEqual([`${main}/de/blog`, `${main}/de/blog/seals`]);
+    expect(await blogIn('sv')).toEqual([`${main}/sv/blog`]);
     const found = await (await handle('/de/blog?q=Siegel')).text();
     expect(found).toMatch(/name="robots" content="noindex".*name="q"[^>]*value="Siegel".*1 Beitrag/s);
   });
@@ -386,14 +386,20 @@ describe('addresses', () => {
     expect(script).not.toMatch(/caches|undefined,/);
   });
 
-  it('lists every public page in each language in the sitemap', async () => {
-    const xml = await (await handle('/sitemap.xml')).text();
-    const open = PAGES.filter((page) => page.noindex !== true);
+  it('lists every public page in the map of each language, and the maps in the sitemap', async () => {
+    const index = await (await handle('/sitemap.xml')).text();
+    const maps = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, at]) => at);
+    expect(maps).toEqual(LOCALES.map((locale) => `${main}/${locale}/sitemap.xml`));
     // Of the events, the one that is listed; of the posts too, in the languages it is written in.
-    const everywhere = (open.length - 1) * LOCALES.length;
-    expect(xml.match(/<url>/g)?.length).toBe(everywhere + POST.languages.length);
-    expect(xml).toContain(`<loc>${main}/uk/events/cup-final</loc>`);
-    expect(xml).not.toContain(':slug');
-    expect(xml).not.toContain('trading-history');
+    const everywhere = PAGES.filter((page) => page.noindex !== true).length - 1;
+    for (const locale of LOCALES) {
+      const xml = await (await handle(`/${locale}/sitemap.xml`)).text();
+      const posts = Number(POST.languages.some((language) => language === locale));
+      expect(xml.match(/<url>/g)?.length, locale).toBe(everywhere + posts);
+      expect(xml).toContain(`<loc>${main}/${locale}/events/cup-final</loc>`);
+      expect(xml).toContain(`hreflang="uk" href="${main}/uk/events/cup-final"`);
+      expect(xml).not.toContain(':slug');
+      expect(xml).not.toContain('trading-history');
+    }
   });
 });

@@ -1,48 +1,69 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import type { EventCard } from '#protocol/events/events.ts';
 import type { PageContext } from '#protocol/pages/page-context.ts';
-import { LOCALES, LOCALE_FACTS, type Locale } from '../i18n/locales.ts';
+import { isLocale, LOCALES, LOCALE_FACTS, type Locale } from '../i18n/locales.ts';
 import { PAGES } from '../routes.ts';
 import type { PageRow } from '../page-rows.ts';
 import { hasParts, pathOf } from '../site.ts';
 
-/** Events in the map: the newest, as many as the API answers at once. */
-const MOST = '200';
+/** Events that the API answers at once, and pages of them in a map: the newest. */
+const AT_ONCE = '200';
+const MOST_PAGES = 10;
 
-/** Every page that search engines may show, in each language, from the route table; of events and posts each that is listed, of posts in the languages they are written in. */
-export async function loader({ context }: LoaderFunctionArgs) {
+const xmlAnswer = (body: string) =>
+  new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, {
+    headers: { 'Content-Type': 'application/xml; charset=utf-8' },
+  });
+
+async function newestEvents(read: PageContext['read']): Promise<readonly EventCard[]> {
+  const found: EventCard[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const query = { sort: 'newest' as const, limit: AT_ONCE, ...(cursor === null ? {} : { cursor }) };
+    const answer = await read('events.list', { realm: 'real', locale: 'en' }, { query }).catch(() => null);
+    found.push(...(answer?.items ?? []));
+    cursor = answer?.next ?? null;
+    if (cursor === null) break;
+  }
+  return found;
+}
+
+/**
+ * `/sitemap.xml` names the maps of the languages. That of a language has every page that search engines may show, from the route table; of events
+ * and posts each that is listed, of posts in the languages they are written in. Each page names itself in the others.
+ */
+export async function loader({ context, params }: LoaderFunctionArgs) {
   const { config, read }: PageContext = context;
-  const original = (page: PageRow, locale: Locale, parts?: Readonly<Record<string, string>>) =>
-    `${config.origins[page.site]}${pathOf(page.id, locale, parts)}`;
-  const entries = (page: PageRow, parts?: Readonly<Record<string, string>>, locales: readonly Locale[] = LOCALES) => {
-    const others = locales
-      .map(
-        (locale) =>
-          `<xhtml:link rel="alternate" hreflang="${LOCALE_FACTS[locale].lang}" href="${original(page, locale, parts)}"/>`,
-      )
-      .join('');
-    return locales.map((locale) => `<url><loc>${original(page, locale, parts)}</loc>${others}</url>`);
+  const { locale } = params;
+  if (locale === undefined) {
+    const maps = LOCALES.map((one) => `<sitemap><loc>${config.origins.main}/${one}/sitemap.xml</loc></sitemap>`);
+    return xmlAnswer(
+      `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${maps.join('\n')}</sitemapindex>`,
+    );
+  }
+  if (!isLocale(locale)) throw new Response(null, { status: 404 });
+  const original = (page: PageRow, of: Locale, parts?: Readonly<Record<string, string>>) =>
+    `${config.origins[page.site]}${pathOf(page.id, of, parts)}`;
+  const entry = (page: PageRow, parts?: Readonly<Record<string, string>>, locales: readonly Locale[] = LOCALES) => {
+    if (!locales.includes(locale)) return [];
+    const others = locales.map(
+      (other) =>
+        `<xhtml:link rel="alternate" hreflang="${LOCALE_FACTS[other].lang}" href="${original(page, other, parts)}"/>`,
+    );
+    return [`<url><loc>${original(page, locale, parts)}</loc>${others.join('')}</url>`];
   };
   const shown = PAGES.filter((page) => page.noindex !== true);
-  const as = { realm: 'real', locale: 'en' } as const;
-  const events = await read('events.list', as, { query: { sort: 'newest', limit: MOST } }).catch(() => null);
-  const posts = await read('blog.list', as, { query: {} }).catch(() => null);
-  const urls = [
-    ...shown.filter((page) => !hasParts(page)).flatMap((page) => entries(page)),
-    ...shown
-      .filter(({ id }) => id === 'event')
-      .flatMap((page) => (events?.items ?? []).flatMap(({ slug }) => entries(page, { slug }))),
-    ...shown
-      .filter(({ id }) => id === 'blog-post')
-      .flatMap((page) =>
-        (posts?.items ?? []).flatMap(({ slug, languages }) =>
-          entries(
-            page,
-            { slug },
-            LOCALES.filter((locale) => languages.includes(locale)),
-          ),
-        ),
-      ),
-  ];
-  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${urls.join('\n')}</urlset>\n`;
-  return new Response(body, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } });
+  const [events, posts] = await Promise.all([
+    newestEvents(read),
+    read('blog.list', { realm: 'real', locale: 'en' }, { query: {} }).catch(() => null),
+  ]);
+  const urls = shown.flatMap((page) => {
+    if (page.id === 'event') return events.flatMap(({ slug }) => entry(page, { slug }));
+    if (page.id !== 'blog-post') return hasParts(page) ? [] : entry(page);
+    const writtenIn = (languages: readonly string[]) => LOCALES.filter((one) => languages.includes(one));
+    return (posts?.items ?? []).flatMap(({ slug, languages }) => entry(page, { slug }, writtenIn(languages)));
+  });
+  return xmlAnswer(
+    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${urls.join('\n')}</urlset>`,
+  );
 }
