@@ -124,6 +124,8 @@ describe('tidy', () => {
       'cashier/deposits/deposit-list.tsx',
       'cashier/fiat/offers-part.tsx',
       'cashier/fiat/orders.tsx',
+      // What a coin was counted as.
+      'cashier/on-chain.tsx',
       'cashier/pay-form.tsx',
       'cashier/requests/share-sheet.tsx',
       'cashier/review-sheet.tsx',

@@ -8,6 +8,7 @@ import type { Column } from '#web/ui/list/column.ts';
 import { Num } from '#web/ui/num.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { COIN_DECIMALS } from '#domain/cashier/coin-networks.ts';
+import { OnChain } from './on-chain.tsx';
 import type { Transaction } from './use-cashier.ts';
 
 const ICONS: Readonly<Record<Transaction['type'], ReactNode>> = {
@@ -80,40 +81,6 @@ export function useTransactionColumns(): readonly Column<Transaction>[] {
       ),
     },
   ];
-}
-
-type Placed = Pick<NonNullable<Transaction['deposit']>, 'token' | 'rate' | 'txLink'> & {
-  readonly txHash: string | null;
-};
-
-/** What one coin was counted as, where its price moves, and the transaction. */
-function OnChain({ of: { token, rate, txHash, txLink } }: { readonly of: Placed }) {
-  const { t } = useTranslation('cashier');
-  const formats = useFormats();
-  const hash = txHash === null ? null : `${txHash.slice(0, START)}…${txHash.slice(-END)}`;
-  return (
-    <span className="block text-12 text-mut">
-      {rate === null ? null : t('details.rate', { coin: token, amount: formats.price(rate, 2) })}
-      {rate === null || hash === null ? null : ' · '}
-      {hash === null || txLink === null ? (
-        <bdi dir="ltr" title={txHash ?? undefined} className="font-mono">
-          {hash}
-        </bdi>
-      ) : (
-        <a
-          href={txLink}
-          target="_blank"
-          rel="noreferrer"
-          title={txHash ?? undefined}
-          className="inline-flex min-h-6 items-center text-brand-text underline"
-        >
-          <bdi dir="ltr" className="font-mono">
-            {hash}
-          </bdi>
-        </a>
-      )}
-    </span>
-  );
 }
 
 function Details({ row }: { readonly row: Transaction }) {
