@@ -70,7 +70,7 @@ export function ResultCard(props: { readonly market: Market; readonly language: 
 }
 
 /** What it was paid as before, and what became of that. */
-function Corrections({ market: { corrections } }: { readonly market: Market }) {
+export function Corrections({ market: { corrections } }: { readonly market: Market }) {
   const { t } = useTranslation('events');
   const formats = useFormats();
   const { config } = useShell();
