@@ -51,8 +51,17 @@ export function unexpected(): ApiError {
   return new ApiError(0, bare('UnexpectedError'), null);
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Whoever stands before the server answers in forms of their own, such as `{"error":"Bad Gateway"}`. */
 function isRefusal(body: unknown): body is RefusalBody {
-  return typeof body === 'object' && body !== null && 'error' in body;
+  if (!isObject(body) || !isObject(body['error']) || typeof body['requestId'] !== 'string') return false;
+  const { error } = body;
+  return (
+    ['code', 'title', 'message', 'action'].every((name) => typeof error[name] === 'string') &&
+    isObject(error['details'])
+  );
 }
 
 /** The error of an answer outside 2xx. */

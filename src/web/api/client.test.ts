@@ -132,6 +132,18 @@ describe('the client', () => {
     await expect(client.call('trade.pairs')).rejects.toMatchObject({ status: 502, code: 'UnexpectedError' });
   });
 
+  it.each([
+    { error: 'Bad Gateway' },
+    { error: null },
+    { error: { code: 'UnexpectedError', message: 'x' } },
+    { error: { ...refusal.error, details: null }, requestId: 'r-1' },
+    { error: refusal.error },
+  ])('takes an answer of whoever stands before the server for no refusal of ours: %j', async (body) => {
+    const { client } = setUp([answer(502, body)]);
+    const whole = { status: 502, code: 'UnexpectedError', title: '', action: 'okay', details: {} };
+    await expect(client.call('trade.pairs')).rejects.toMatchObject(whole);
+  });
+
   it('tells a lost network from a refusal: what happened is not known', async () => {
     const { client } = setUp([new TypeError('failed to fetch')]);
     await expect(client.call('trade.pairs')).rejects.toMatchObject({ code: 'Offline', unknownOutcome: true });
