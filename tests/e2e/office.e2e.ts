@@ -88,7 +88,12 @@ test('a person sends a document, an officer sends it back, and the person sees w
   const blank = { width: 640, height: 420, channels: 3, background: '#9ab' } as const;
   await attach(await sharp({ create: blank }).jpeg().toBuffer());
   await sent.getByText('The image is unreadable.').waitFor();
+  // The network goes away for a moment: what was chosen is sent when it is back.
+  await person.page.context().setOffline(true);
   await attach(await card());
+  await sent.getByText('Check your connection and try again.').waitFor();
+  await sent.getByRole('button', { name: 'Retry' }).waitFor();
+  await person.page.context().setOffline(false);
   await sent.getByRole('img', { name: 'Proof of residence' }).waitFor();
   await sent.getByRole('button', { name: 'Send for review' }).click();
   await sent.getByText('Under review').waitFor();
@@ -113,8 +118,10 @@ test('a person sends a document, an officer sends it back, and the person sees w
   await quiet(person.page);
   await person.page.getByRole('link', { name: 'Proof of residence: send it again' }).click();
   await comesTo(person.page, /\/en\/verification(\?|#|$)/);
-  // The blank picture is refused with 422.
-  const errors = [...person.errors, ...officer.errors].filter((line) => !/401|422/.test(line));
+  // The blank picture is refused with 422, and the network was away for a moment.
+  const errors = [...person.errors, ...officer.errors].filter(
+    (line) => !/401|422|ERR_INTERNET_DISCONNECTED/.test(line),
+  );
   expect(errors, toldErrors(errors)).toEqual([]);
   await Promise.all([person, officer].map(({ page }) => page.context().close()));
 }, 180_000);

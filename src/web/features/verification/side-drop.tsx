@@ -13,6 +13,7 @@ import { OwnPicture } from './own-picture.tsx';
 import type { PictureHint } from './picture-hints.ts';
 import { preparePicture } from './prepare-picture.ts';
 import { sendFile } from './send-file.ts';
+import { Unanswered } from './unanswered.tsx';
 import { useDocumentsSender } from '#web/documents/sender.ts';
 import { useDocuments, useDocumentsChanged, type DocumentView } from '#web/documents/use-documents.ts';
 
@@ -43,17 +44,22 @@ export function SideDrop(props: {
   const [share, setShare] = useState<number | null>(null);
   const [camera, setCamera] = useState(false);
   const [hints, setHints] = useState<readonly PictureHint[]>([]);
+  /** What was chosen last and is not kept yet. */
+  const [chosen, setChosen] = useState<File | null>(null);
   const kept = view.unsent.find((file) => file.side === side && file.ready);
   const take = async (file: File) => {
     setShare(0);
-    await call.run(async () => {
+    setChosen(file);
+    const done = await call.run(async () => {
       const prepared = await preparePicture(file);
       setHints(prepared.hints);
       const language = LOCALE_FACTS[locale].lang;
       await sendFile({ sender, language, document, side, blob: prepared.blob, onProgress: setShare });
       await changed();
+      return true;
     });
     setShare(null);
+    if (done === true) setChosen(null);
   };
   if (kept !== undefined) {
     return (
@@ -100,6 +106,9 @@ export function SideDrop(props: {
         problem={call.problem?.text ?? null}
         onFile={(file) => void take(file)}
       />
+      {chosen !== null && (call.problem?.code === 'Offline' || call.problem?.code === 'Timeout') && (
+        <Unanswered onAgain={() => void take(chosen)} />
+      )}
       <Button variant="secondary" onClick={() => setCamera(true)}>
         <CameraIcon aria-hidden className="size-4" />
         {t('camera.action')}
