@@ -39,6 +39,8 @@ const STATIC = [
   'events-demo',
   ...LEGAL_DOCUMENTS,
 ] as const;
+/** Addresses that a sitemap names. */
+const placesIn = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, at = '']) => at);
 /** As sent, compressed; the landing also predicts, and may have what the design allows. */
 const BUDGET_BYTES = 4 * 1024;
 const LANDING_BUDGET_BYTES = 7 * 1024;
@@ -197,12 +199,8 @@ describe('pages without framework code', () => {
     expect(xml).toContain('<guid isPermaLink="false">0199</guid>');
     expect(xml).toContain('<title>Seals &amp; &lt;receipts&gt;</title>');
     expect(xml).toContain('<pubDate>Sun, 01 Mar 2026 12:00:00 GMT</pubDate>');
-    const blogIn = async (locale: string) => {
-      const map = await (await handle(`/${locale}/sitemap.xml`)).text();
-      return [...map.matchAll(/<loc>([^<]*\/blog[^<]*)<\/loc>/g)].map(([, at]) => at);
-    };
-    expect(await blogIn('de')).toEqual([`${main}/de/blog`, `${main}/de/blog/seals`]);
-    expect(await blogIn('sv')).toEqual([`${main}/sv/blog`]);
+    const map = await (await handle('/de/sitemap.xml')).text();
+    expect(placesIn(map).filter((at) => at.includes('/blog'))).toEqual([`${main}/de/blog`, `${main}/de/blog/seals`]);
     const found = await (await handle('/de/blog?q=Siegel')).text();
     expect(found).toMatch(/name="robots" content="noindex".*name="q"[^>]*value="Siegel".*1 Beitrag/s);
   });
@@ -387,19 +385,16 @@ describe('addresses', () => {
   });
 
   it('lists every public page in the map of each language, and the maps in the sitemap', async () => {
-    const index = await (await handle('/sitemap.xml')).text();
-    const maps = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, at]) => at);
+    const maps = placesIn(await (await handle('/sitemap.xml')).text());
     expect(maps).toEqual(LOCALES.map((locale) => `${main}/${locale}/sitemap.xml`));
     // Of the events, the one that is listed; of the posts too, in the languages it is written in.
     const everywhere = PAGES.filter((page) => page.noindex !== true).length - 1;
     for (const locale of LOCALES) {
       const xml = await (await handle(`/${locale}/sitemap.xml`)).text();
-      const posts = Number(POST.languages.some((language) => language === locale));
-      expect(xml.match(/<url>/g)?.length, locale).toBe(everywhere + posts);
-      expect(xml).toContain(`<loc>${main}/${locale}/events/cup-final</loc>`);
+      expect(placesIn(xml).length, locale).toBe(everywhere + Number(POST.languages.includes(locale as 'en')));
+      expect(placesIn(xml)).toContain(`${main}/${locale}/events/cup-final`);
       expect(xml).toContain(`hreflang="uk" href="${main}/uk/events/cup-final"`);
-      expect(xml).not.toContain(':slug');
-      expect(xml).not.toContain('trading-history');
+      expect(xml).not.toMatch(/:slug|trading-history/);
     }
   });
 });

@@ -15,14 +15,21 @@ const xmlAnswer = (body: string) =>
     headers: { 'Content-Type': 'application/xml; charset=utf-8' },
   });
 
+interface EventPage {
+  readonly items: readonly EventCard[];
+  readonly nextCursor: string | null;
+}
+
 async function newestEvents(read: PageContext['read']): Promise<readonly EventCard[]> {
   const found: EventCard[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const query = { sort: 'newest' as const, limit: AT_ONCE, ...(cursor === null ? {} : { cursor }) };
-    const answer = await read('events.list', { realm: 'real', locale: 'en' }, { query }).catch(() => null);
+    const answer: EventPage | null = await read('events.list', { realm: 'real', locale: 'en' }, { query }).catch(
+      () => null,
+    );
     found.push(...(answer?.items ?? []));
-    cursor = answer?.next ?? null;
+    cursor = answer?.nextCursor ?? null;
     if (cursor === null) break;
   }
   return found;
