@@ -22,15 +22,16 @@ interface EventPage {
 
 async function newestEvents(read: PageContext['read']): Promise<readonly EventCard[]> {
   const found: EventCard[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const query = { sort: 'newest' as const, limit: AT_ONCE, ...(cursor === null ? {} : { cursor }) };
-    const answer: EventPage | null = await read('events.list', { realm: 'real', locale: 'en' }, { query }).catch(
-      () => null,
-    );
-    found.push(...(answer?.items ?? []));
-    cursor = answer?.nextCursor ?? null;
-    if (cursor === null) break;
+  const page = (cursor: string | null): Promise<EventPage | null> =>
+    read(
+      'events.list',
+      { realm: 'real', locale: 'en' },
+      { query: { sort: 'newest', limit: AT_ONCE, ...(cursor === null ? {} : { cursor }) } },
+    ).catch(() => null);
+  let answer = await page(null);
+  for (let more = 1; answer !== null; more += 1) {
+    found.push(...answer.items);
+    answer = answer.nextCursor === null || more === MOST_PAGES ? null : await page(answer.nextCursor);
   }
   return found;
 }
