@@ -95,8 +95,9 @@ it('goes from its draft to its void', async () => {
     ['tag=Football&search=CUP&status=open', 1],
     ['status=ended', 0],
   ] as const) {
-    const list = (await ask(`/api/v2/events?${query}`)).json['items'] as unknown as { slug: string }[];
-    expect(list.length, query).toBe(count);
+    const list = async () => (await ask(`/api/v2/events?${query}`)).json['items'] as unknown as { slug: string }[];
+    // What it is searched by is written each second.
+    await expect.poll(async () => (await list()).length, { message: query }).toBe(count);
   }
 
   // By its tag, by a word that means the same, and with a slip of the finger.
