@@ -1,5 +1,5 @@
 /** Files of tests take turns of so many days. */
-export const TURNS = 14;
+export const TURNS = 12;
 /** So many of the turns that follow are `more` of a day. */
 const MORE = 5;
 
@@ -68,8 +68,8 @@ export function rankOf(path) {
 }
 
 /**
- * The files of a part that run on `day` (a whole number): those that match `always`, and a fourteenth of the others, so drawn that each has its
- * turn within 14 days and each day has its share of the long ones. `more`: instead of these, the others of the five days that follow.
+ * The files of a part that run on `day` (a whole number): those that match `always`, and a twelfth of the others, so drawn that each has its
+ * turn within twelve days and each day has its share of the long ones. `more`: instead of these, the others of the five days that follow.
  */
 export function filesOfDay(files, { always, day, more = false }) {
   const others = files
