@@ -1,5 +1,5 @@
 /** A process that looks once at what is to be sent on a chain, which a test can kill in between. The wallet's signer is another one. */
-import { createPayouts } from '#server/cashier/payouts/payouts.ts';
+import { createPayouts, UNGUARDED } from '#server/cashier/payouts/payouts.ts';
 import { systemClock as clock } from '#server/clock.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createPool } from '#server/db/index.ts';
@@ -14,7 +14,7 @@ const config = readConfig(process.env);
 const log = createLog(config);
 const networks = new Networks({ config, clock, log });
 const db = createPool(config.databaseUrl ?? '', { max: 2 });
-const payouts = createPayouts({ clock, payoutsHeld: () => Promise.resolve(false) });
+const payouts = createPayouts({ clock, ...UNGUARDED });
 const signer = new WalletClient(config.wallet?.socket ?? '');
 const parts = { db, clock, log, payouts, signer, deposited: depositedAt };
 for (const at of networks.all) await sendOnce(parts, at);

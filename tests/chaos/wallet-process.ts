@@ -1,5 +1,5 @@
 /** A process that opens the wallet of the local network, which a test can kill in between. Ends with 3 where it is open already. */
-import { createPayouts } from '#server/cashier/payouts/payouts.ts';
+import { createPayouts, UNGUARDED } from '#server/cashier/payouts/payouts.ts';
 import { systemClock as clock } from '#server/clock.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createPool } from '#server/db/index.ts';
@@ -15,7 +15,7 @@ const { isOpen } = await openPayoutWallet(
     db,
     clock,
     networks: new Networks({ config, clock, log }),
-    payouts: createPayouts({ clock, payoutsHeld: () => Promise.resolve(false) }),
+    payouts: createPayouts({ clock, ...UNGUARDED }),
     signer: new WalletClient(config.wallet?.socket ?? ''),
   },
   'local',

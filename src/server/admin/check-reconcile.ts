@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { DAY_MS } from '#domain/time.ts';
 import { toDecimal, usdt } from '#domain/money.ts';
 import { isTooMuch, missingValue, totalMissing } from '#domain/treasury/differences.ts';
-import { createPayouts } from '#server/cashier/index.ts';
+import { createPayouts, UNGUARDED } from '#server/cashier/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { runToEnd } from '#server/command.ts';
 import { openCommandDatabase } from '#server/command-database.ts';
@@ -74,7 +74,7 @@ await runToEnd([], async () => {
   let compared = 0;
   try {
     const log = createLog({ ...config, logLevel: 'warn' });
-    const payouts = createPayouts({ clock: systemClock, payoutsHeld: () => Promise.resolve(false) });
+    const payouts = createPayouts({ clock: systemClock, ...UNGUARDED });
     for (const at of new Networks({ config, clock: systemClock, log }).read) {
       const wallet = await payouts.walletOf(db, at.network.id);
       if (wallet === null) continue;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { thisShell, actorOf, type Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
-import { createPayouts } from '#server/cashier/index.ts';
+import { createPayouts, UNGUARDED } from '#server/cashier/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { lastingDifferences, openPayoutWallet, type OpeningParts } from '#server/treasury/index.ts';
 import { no, yes, type Told } from './told.ts';
@@ -42,7 +42,7 @@ export async function openPayouts(
   if (reason === '') return no('Say why: it is written into the audit log.', '', ...WALLETS_USAGE);
   const opened = treasury();
   if (opened === null) return no('WALLET_SOCKET names no signer: nobody could pay from a wallet.');
-  const payouts = createPayouts({ clock, payoutsHeld: () => Promise.resolve(false) });
+  const payouts = createPayouts({ clock, ...UNGUARDED });
   const { isOpen, says } = await openPayoutWallet({ db, clock, payouts, ...opened }, network, (tx) =>
     audit.write(tx, {
       ...actorOf(thisShell()),
@@ -64,7 +64,7 @@ export async function switchPayouts(
   const why = rest.join(' ');
   if (why === '') return no('Say why: it is written into the audit log.', '', ...WALLETS_USAGE);
   const isPause = command === 'pause-payouts';
-  const payouts = createPayouts({ clock, payoutsHeld: () => Promise.resolve(false) });
+  const payouts = createPayouts({ clock, ...UNGUARDED });
   return transaction(db, async (tx) => {
     if ((await payouts.walletOf(tx, network)) === null) return no(`${network} has no wallet.`);
     if (!(await payouts.pause(tx, network, isPause ? 'people' : null))) {

@@ -1,4 +1,4 @@
 export type { Cashier } from './contract.ts';
 export { endDue, pay } from './payments.ts';
 export type { CashierParts } from './parts.ts';
-export { createPayouts } from './payouts/payouts.ts';
+export { createPayouts, UNGUARDED } from './payouts/payouts.ts';

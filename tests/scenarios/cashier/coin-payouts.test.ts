@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOCAL_COIN_NETWORK } from '#domain/cashier/coin-networks.ts';
-import { createPayouts } from '#server/cashier/payouts/payouts.ts';
+import { createPayouts, UNGUARDED } from '#server/cashier/payouts/payouts.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
@@ -62,7 +62,7 @@ describe.runIf(HAS_COIN_CHAIN)('a withdrawal in coins', () => {
     });
     networks = new Networks({ config, clock, log });
     at = networks.coins[0] ?? expect.fail();
-    const payouts = createPayouts({ clock, payoutsHeld: () => Promise.resolve(false) });
+    const payouts = createPayouts({ clock, ...UNGUARDED });
     parts = { db: db.pool, clock, log, payouts, signer, deposited: async () => [] };
     await transaction(db.pool, (tx) => openBooks(tx, 'sandbox'));
     // A sandbox opens by itself: the chain fills the wallet, then the books have it.

@@ -4,7 +4,7 @@ import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOCAL_NETWORK } from '#domain/cashier/networks.ts';
 import { usdt } from '#domain/money.ts';
-import { createPayouts } from '#server/cashier/payouts/payouts.ts';
+import { createPayouts, UNGUARDED } from '#server/cashier/payouts/payouts.ts';
 import { endWithdrawal } from '#server/cashier/withdrawals/store-withdrawals.ts';
 import { systemClock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
@@ -31,6 +31,8 @@ let at: OpenNetwork;
 let parts: SendingParts;
 let aheadMs = 0;
 const clock = { now: () => systemClock.now() + aheadMs };
+/** Addresses that a list of sanctions holds by now. */
+const listed = new Set<string>();
 const told: string[] = [];
 const tell = (_: unknown, text?: string) => void told.push(text ?? '');
 const log = { info: tell, warn: tell, error: tell };
@@ -48,7 +50,8 @@ beforeAll(async () => {
     log,
   });
   at = networks.find('local') ?? expect.fail();
-  const payouts = createPayouts({ clock, payoutsHeld: () => Promise.resolve(false) });
+  const isListedAddress = (_: unknown, address: string) => Promise.resolve(listed.has(address));
+  const payouts = createPayouts({ clock, ...UNGUARDED, isListedAddress });
   parts = { db: db.pool, clock, log, payouts, signer, deposited: depositedAt };
   await transaction(db.pool, (tx) => openBooks(tx, 'sandbox'));
   // A sandbox opens by itself: its faucet fills the wallet, then the books have it, and then there is a wallet.
@@ -89,6 +92,14 @@ const pausedBy = async () => (await parts.payouts.walletOf(db.pool, 'local'))?.p
 
 it('opens in a sandbox by itself, when its faucet has filled the wallet', () => {
   expect(opened).toEqual([null, { address: wallet, paused: null }, 1_000_000_000_000n]);
+});
+
+it('is decided by people where a list came to hold its address since', async () => {
+  const { id, to } = await dueWithdrawal(db);
+  listed.add(to);
+  await finish();
+  expect(await rowOf(id)).toMatchObject({ state: 'REVIEW', run: 2, tx_hash: null });
+  expect([await has(to), await attempts(id)]).toEqual([0n, []]);
 });
 
 describe('a withdrawal that nobody has to look at', () => {

@@ -42,7 +42,7 @@ export interface Payouts {
   pause(db: Queryable, network: string, why: string | null): Promise<boolean>;
   due(db: Queryable, network: string, limit: number): Promise<readonly ToPay[]>;
   find(db: Queryable, ids: readonly string[]): Promise<readonly ToPay[]>;
-  /** Takes it out of its person's hands. false: it is not due any more. */
+  /** Takes it out of its person's hands. false: it is not due any more, or a list of sanctions holds its address by now and people decide. */
   commit(tx: PoolClient, due: Pick<ToPay, 'id' | 'run'>): Promise<boolean>;
   /** Nodes may have its transaction. */
   sent(db: Queryable, sent: Sent): Promise<void>;

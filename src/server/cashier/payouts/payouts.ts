@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PoolClient } from 'pg';
 import { payWithdrawal, payWithdrawalInCoin } from '#server/ledger/withdrawals.ts';
 import { record } from '#server/facts/index.ts';
-import type { CashierParts } from '../parts.ts';
+import type { CashierParts, WithdrawParts } from '../parts.ts';
 import type { Payouts, ToPay } from './contract.ts';
 import {
   commitTo,
@@ -10,17 +10,25 @@ import {
   findToPay,
   findWallet,
   insertWallet,
+  sendToReview,
   setPaused,
   writeFailed,
   writePaid,
   writeSent,
 } from './store-payouts.ts';
 
+const never = () => Promise.resolve(false);
+/** For whoever asks for withdrawals and pays none, and for tests. */
+export const UNGUARDED = { payoutsHeld: never, isListedAddress: never };
+
 /** Withdrawals, as who sends money sees them. */
 export function createPayouts({
   clock,
   payoutsHeld,
-}: Pick<CashierParts, 'payoutsHeld'> & { readonly clock: Pick<CashierParts['clock'], 'now'> }): Payouts {
+  isListedAddress,
+}: Pick<WithdrawParts, 'payoutsHeld' | 'isListedAddress'> & {
+  readonly clock: Pick<CashierParts['clock'], 'now'>;
+}): Payouts {
   /** Journal, end and fact of one that is final. */
   async function end(
     tx: PoolClient,
@@ -46,7 +54,13 @@ export function createPayouts({
       return due;
     },
     find: findToPay,
-    commit: commitTo,
+    async commit(tx, due) {
+      const [of] = await findToPay(tx, [due.id]);
+      // A list may have come since it was approved.
+      if (of === undefined || !(await isListedAddress(tx, of.to))) return commitTo(tx, due);
+      await sendToReview(tx, due);
+      return false;
+    },
     async sent(db, sent) {
       await writeSent(db, { ...sent, now: clock.now() });
     },

@@ -65,6 +65,14 @@ export async function commitTo(tx: PoolClient, { id, run }: Pick<ToPay, 'id' | '
   return rowCount === 1;
 }
 
+/** People decide on what was to be paid without them, or was approved: as another run, for it may be one that nobody had to look at. */
+export async function sendToReview(tx: PoolClient, { id, run }: Pick<ToPay, 'id' | 'run'>): Promise<void> {
+  await tx.query(
+    `UPDATE withdrawal SET state = 'REVIEW', run = run + 1 WHERE id = $1 AND run = $2 AND state = 'APPROVED'`,
+    [id, run],
+  );
+}
+
 export async function writeSent(
   db: Queryable,
   { id, txHash, now }: { readonly id: string; readonly txHash: string; readonly now: number },
