@@ -28,7 +28,7 @@ async function saysYesAgain(page: Page): Promise<void> {
   await stake.getByText('Up to $10.00').waitFor();
   await stake.getByRole('button', { name: 'Confirm change' }).click();
   await stake.getByText('Up to $25.00').waitFor();
-  expect(await stake.getByRole('button', { name: 'Cancel request' }).count()).toBe(0);
+  await expect.poll(() => stake.getByRole('button', { name: 'Cancel request' }).count()).toBe(0);
 }
 
 /** Opens the link of a mail in a browser that knows nobody, as a mailbox elsewhere does. */
