@@ -12,7 +12,7 @@ import { personAccounts } from '#server/ledger/index.ts';
 import type { AccountId, MakerAccounts } from '#server/ledger/contract.ts';
 import { makerAccounts } from '#server/ledger/exchange-accounts.ts';
 import { lockAccounts, postTogether } from '#server/ledger/post.ts';
-import { isHouseId } from './houses.ts';
+import { isHouseId } from '../exchange/effects.ts';
 import {
   feesOfBook,
   hasStep,

@@ -3,7 +3,7 @@ import type { Realm } from '#domain/realm.ts';
 import { borneOf, dueOf, totalOf, type Ends } from '#domain/trading/orders/undo/correct-holdings.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { freeCash } from '#server/ledger/accounts.ts';
-import { isHouseId } from './houses.ts';
+import { isHouseId } from '../exchange/effects.ts';
 import { paidHoldings, touchedOwners } from './store-corrections.ts';
 
 /** Owners who are looked at together. */

@@ -55,6 +55,8 @@ export const HOUSE_ID = '00000000-0000-0000-0000-000000000000';
 export const LEFT_ID = '00000000-0000-0000-0000-000000000001';
 /** Owners that are no people, for SQL. */
 export const HOUSE_IDS = `('${HOUSE_ID}', '${LEFT_ID}')`;
+/** Is an owner in the tables no person? */
+export const isHouseId = (id: string): boolean => id === HOUSE_ID || id === LEFT_ID;
 
 /** An owner as the tables name them. */
 export function ownerId(userId: string): string {
