@@ -1,8 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { z } from 'zod';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hex } from 'viem';
@@ -72,28 +67,4 @@ export async function startChain(): Promise<ChainWorld> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** A node that is right in all but the logs, which it leaves out while `drops`. */
-export async function nodeThatDropsLogs(url: string) {
-  const node = { url: '', drops: false, stop: async () => undefined as void };
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
-    const asked = z.object({ id: z.number(), method: z.string() }).parse(JSON.parse(body));
-    response.setHeader('content-type', 'application/json');
-    if (node.drops && asked.method === 'eth_getLogs') {
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, result: [] }));
-      return;
-    }
-    const real = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    response.end(await real.text());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  node.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  node.stop = async () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return node;
 }

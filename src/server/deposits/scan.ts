@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { PoolClient } from 'pg';
-import { DEEPEST_REORG } from '#domain/cashier/networks.ts';
+import { LOCAL_COIN_NETWORK } from '#domain/cashier/coin-networks.ts';
+import { DEEPEST_REORG, LOCAL_NETWORK } from '#domain/cashier/networks.ts';
 import { ledgerAmount, ORPHAN_MS } from '#domain/deposits/rules.ts';
 import { worthOf, type CoinRate } from '#domain/deposits/conversion.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
@@ -35,7 +36,9 @@ const MOST_ADDRESSES = 5_000;
  */
 export async function scan(parts: DepositParts, at: ReadNetwork): Promise<void> {
   const network = at.network.id;
-  let last = await stillOfChain(parts, at, await findScanned(parts.db, network));
+  const still = await stillOfChain(parts, at, await findScanned(parts.db, network));
+  if (still === 'behind') return;
+  let last = still;
   const head = await at.readers[0].head();
   if (last === null) {
     const behind = head.number > BigInt(DEEPEST_REORG) ? head.number - BigInt(DEEPEST_REORG) : 0n;
@@ -54,11 +57,17 @@ export async function scan(parts: DepositParts, at: ReadNetwork): Promise<void> 
   await dropOrphans(parts.db, { before: now - ORPHAN_MS, at: now });
 }
 
-/** The last block we know that the chain still has. Behind a fork, deposits are orphaned first. */
-async function stillOfChain(parts: DepositParts, at: ReadNetwork, last: Mark | null): Promise<Mark | null> {
+/**
+ * The last block we know that the chain still has. Behind a fork, deposits are orphaned first. behind: the node has only fewer blocks than we
+ * read of it, and says nothing against them.
+ */
+async function stillOfChain(parts: DepositParts, at: ReadNetwork, last: Mark | null): Promise<Mark | null | 'behind'> {
   const network = at.network.id;
-  if (last === null || (await at.readers[0].block(last.number))?.hash === last.hash) return last;
-  for (const known of await blocksBefore(parts.db, network)) {
+  const there = last === null ? null : await at.readers[0].block(last.number);
+  if (last === null || there?.hash === last.hash) return last;
+  const all = await blocksBefore(parts.db, network);
+  if (there === null && (await isBehind(parts, at, { last, all }))) return 'behind';
+  for (const known of all) {
     if ((await at.readers[0].block(known.number))?.hash !== known.hash) continue;
     parts.log.warn({ network, from: last.number.toString(), to: known.number.toString() }, 'a chain was reorganised');
     await goBack(parts, network, { last, to: known });
@@ -70,6 +79,24 @@ async function stillOfChain(parts: DepositParts, at: ReadNetwork, last: Mark | n
   if (to === null) return null;
   await goBack(parts, network, { last, to: { number: -1n, hash: to.hash }, begin: to });
   return to;
+}
+
+/** Does a node that lacks the last block have the one of its own head as we read it? One that is further behind than we know must catch up too: only test money begins a chain anew. */
+async function isBehind(
+  { log }: DepositParts,
+  at: ReadNetwork,
+  { last, all }: { readonly last: Mark; readonly all: readonly Mark[] },
+): Promise<boolean> {
+  const head = await at.readers[0].head();
+  if (head.number >= last.number) return true;
+  const known = all.find(({ number }) => number === head.number);
+  if (known !== undefined) return known.hash === head.hash;
+  if (at.network.id === LOCAL_NETWORK.id || at.network.id === LOCAL_COIN_NETWORK.id) return false;
+  log.error(
+    { network: at.network.id, head: head.number.toString(), read: last.number.toString() },
+    'a node is further behind than the blocks that are kept: nothing is read of it',
+  );
+  return true;
 }
 
 async function goBack(

@@ -19,7 +19,8 @@ import { proveAgain } from '#tests/matrix/objects.ts';
 import { caller, type Ask } from '#tests/http-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
-import { nodeThatDropsLogs, startChain, type ChainWorld } from '#tests/worlds/chain-world.ts';
+import { startChain, type ChainWorld } from '#tests/worlds/chain-world.ts';
+import { lyingNode } from '#tests/worlds/lying-node.ts';
 
 const api = '/api/v2/transaction/deposit';
 const USDT = LOCAL_NETWORK.tokens[0]?.address as Hex;
@@ -134,6 +135,27 @@ describe('a deposit', () => {
     expect([await stands(person), await cash(person)]).toEqual([['CREDITED 5000000'], 5_000_000n]);
   }, 120_000);
 
+  it('stays where it is while the first node is behind, and is read on when that has caught up', async () => {
+    const { person, address } = await depositor();
+    const node = await lyingNode(chain.url);
+    const { look } = eyes({ rpc: [node.url, chain.url] });
+    await look();
+    await node.tell('behind');
+    await chain.send({ token: USDT, to: address, amount: 5_000_000n });
+    await chain.mine(NEEDED);
+    // Whoever asks another node has it.
+    await eyes().look();
+    expect(await stands(person)).toEqual(['CREDITED 5000000']);
+    await look();
+    expect([await stands(person), await cash(person)]).toEqual([['CREDITED 5000000'], 5_000_000n]);
+    await node.tell(null);
+    await chain.send({ token: USDT, to: address, amount: 6_000_000n });
+    await chain.mine(NEEDED);
+    await look();
+    expect([await stands(person), await cash(person)]).toEqual([['CREDITED 5000000', 'CREDITED 6000000'], 11_000_000n]);
+    await node.stop();
+  }, 120_000);
+
   it('too small is kept until it is enough', async () => {
     const { person, address } = await depositor();
     const { look } = eyes();
@@ -175,19 +197,19 @@ describe('a deposit', () => {
 
   it('is found by a second node, or by a second look, where the first one leaves it out', async () => {
     const { person, address } = await depositor();
-    const lying = await nodeThatDropsLogs(chain.url);
+    const lying = await lyingNode(chain.url);
     const both = eyes({ network: { ...LOCAL_NETWORK, id: 'two' }, rpc: [lying.url, chain.url] });
     const alone = eyes({ network: { ...LOCAL_NETWORK, id: 'one' }, rpc: [lying.url] });
     await both.look();
     await alone.look();
     await chain.send({ token: USDT, to: address, amount: 2_000_000n });
     await chain.mine();
-    lying.drops = true;
+    await lying.tell('no logs');
     await both.look();
     await alone.look();
     // The same payment on what the test makes two networks.
     expect(await stands(person)).toEqual(['CONFIRMING 2000000']);
-    lying.drops = false;
+    await lying.tell(null);
     await chain.mine(NEEDED - 1);
     await alone.look();
     await both.look();
