@@ -19,6 +19,7 @@ import { sendOnce } from '#server/treasury/sending/sender.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { scratch } from '#tests/scratch.ts';
 import { startChain, type ChainWorld } from '#tests/worlds/chain-world.ts';
+import { lyingNode } from '#tests/worlds/lying-node.ts';
 import { depositAt, dueWithdrawal, openWallet, USDT } from '#tests/worlds/payout-world.ts';
 
 let db: TestDatabase;
@@ -69,6 +70,12 @@ afterAll(async () => {
 beforeEach(() => (told.length = 0));
 
 const look = () => sendOnce(parts, at);
+/** The network as other nodes tell of it. */
+function openAt(...rpc: string[]): OpenNetwork {
+  const [found] = new Networks({ config: { networks: [{ network: LOCAL_NETWORK, rpc }] }, clock, log }).all;
+  if (found === undefined) throw new Error('no local network');
+  return found;
+}
 const finish = async () => {
   await look();
   await chain.mine(LOCAL_NETWORK.confirmations);
@@ -152,6 +159,22 @@ describe('a withdrawal that nobody has to look at', () => {
     aheadMs += 11_000;
     await finish();
     expect([await stateOf(id), await has(to), (await attempts(id)).length]).toEqual(['PAID', 24_000_000n, 1]);
+  });
+
+  it('is not sent a second time because one node says that it failed', async () => {
+    const node = await lyingNode(chain.url);
+    const lying = openAt(node.url, chain.url);
+    const { id, to } = await dueWithdrawal(db);
+    await look();
+    await node.tell('failed');
+    await chain.mine(LOCAL_NETWORK.confirmations);
+    await sendOnce(parts, lying);
+    expect(await rowOf(id)).toMatchObject({ state: 'BROADCAST', run: 1 });
+    await node.tell(null);
+    await sendOnce(parts, lying);
+    await finish();
+    expect([await stateOf(id), await has(to), (await attempts(id)).length]).toEqual(['PAID', 24_000_000n, 1]);
+    await node.stop();
   });
 
   it('gets a higher fee under the same nonce when it is stuck, and is paid by one of the two', async () => {
@@ -249,6 +272,15 @@ describe('a withdrawal that nobody has to look at', () => {
     await look();
     await chain.mine();
     expect([await reconciler.look(at), await stateOf(id)]).toEqual([true, 'BROADCAST']);
+    // A node that stands still has the wallet of earlier, without what was swept into it since.
+    const node = await lyingNode(chain.url);
+    const late = openAt(node.url);
+    await node.tell('behind');
+    await depositAt({ db, chain }, 9, 25_000_000n);
+    for (let steps = 0; steps < 3; steps += 1) await finish();
+    expect(await reconciler.look(at)).toBe(true);
+    expect([await reconciler.look(late), await lasting()]).toEqual([true, []]);
+    await node.stop();
     // Too much is written down, and stops nobody: anybody can send us something.
     await chain.send({ token: USDT, to: wallet, amount: 5n });
     await finish();

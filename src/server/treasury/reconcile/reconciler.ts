@@ -19,6 +19,8 @@ export class Reconciler {
   readonly #stopping = new AbortController();
   /** Networks whose wallet was short at the last look. */
   readonly #short = new Set<string>();
+  /** The highest block that a network was seen to have. */
+  readonly #highest = new Map<string, bigint>();
   #loops: readonly Promise<void>[] = [];
 
   constructor(parts: Parts) {
@@ -34,12 +36,12 @@ export class Reconciler {
     await Promise.all(this.#loops);
   }
 
-  /** One look. true: the wallet has what its books say, or more; or there is none. */
+  /** One look. true: the wallet has what its books say, or more; or there is none; or its node is of no use for it now. */
   async look(at: ReadNetwork): Promise<boolean> {
     const { db, clock, log, payouts } = this.#parts;
     const { id: network } = at.network;
     const wallet = await payouts.walletOf(db, network);
-    if (wallet === null) return true;
+    if (wallet === null || (await this.#isBehind(at))) return true;
     const lines = await compareAny(this.#parts, at, wallet.address);
     await transaction(db, (tx) => writeDifferences(tx, { network, lines, now: clock.now() }));
     const total = totalMissing(lines);
@@ -56,6 +58,14 @@ export class Reconciler {
       );
     }
     return false;
+  }
+
+  /** A node that lags has a wallet of earlier, which lacks what came since. */
+  async #isBehind({ network: { id }, readers }: ReadNetwork): Promise<boolean> {
+    const { number } = await readers[0].head();
+    const highest = this.#highest.get(id) ?? number;
+    this.#highest.set(id, number > highest ? number : highest);
+    return number < highest;
   }
 
   async #keep(at: ReadNetwork): Promise<void> {

@@ -64,15 +64,32 @@ function orNull(isFirst: boolean, error: unknown): null {
   return null;
 }
 
-/** Is its block the one of its height for every node that has that height? */
-async function allAgree(at: OpenNetwork, { blockNumber, blockHash }: TransactionReceipt): Promise<boolean> {
+/**
+ * Do all nodes that have its height tell the same of it? One that is away says nothing of a payment that was made; of a failed one, which is
+ * sent a second time, every node must say so.
+ */
+async function allAgree(at: OpenNetwork, receipt: TransactionReceipt): Promise<boolean> {
+  const { blockNumber, blockHash, transactionHash, status } = receipt;
+  const isPaid = status === 'success';
   for (const client of at.clients) {
     const isFirst = client === at.client;
-    const block = await client.block(blockNumber).catch((error: unknown) => orNull(isFirst, error));
-    if (block === null ? isFirst : block.hash !== blockHash) return false;
+    try {
+      const block = await client.block(blockNumber);
+      if (block === null && !isFirst && isPaid) continue;
+      if (block?.hash !== blockHash || !isSame(await client.receipt(transactionHash), receipt)) return false;
+    } catch (error) {
+      if (orNull(isFirst, error) === null && !isPaid) return false;
+    }
   }
   return true;
 }
+
+const isSame = (other: TransactionReceipt | null, receipt: TransactionReceipt) =>
+  other !== null &&
+  other.blockHash === receipt.blockHash &&
+  other.status === receipt.status &&
+  other.gasUsed === receipt.gasUsed &&
+  other.effectiveGasPrice === receipt.effectiveGasPrice;
 
 /** The nonce is behind the chain and no attempt of ours is known there. A node may be late: for good only once that is final. */
 async function wasUsed(
