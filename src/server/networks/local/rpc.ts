@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const answer = z.object({ result: z.unknown(), error: z.object({ message: z.string() }).optional() });
+const answer = z.object({ result: z.unknown().optional(), error: z.object({ message: z.string() }).optional() });
 const TIMEOUT_MS = 3_000;
 
 /** Calls of the local chain that only it has, or that the parent makes, which loads no library for them. */
