@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { RICH } from './blocks.ts';
 import { LocalRpc } from './rpc.ts';
@@ -21,15 +22,27 @@ export class LocalFaucet {
     readonly amount: bigint;
   }): Promise<string> {
     const data = `${MINT}${to.slice(2).toLowerCase().padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`;
-    return z.string().parse(await this.#rpc.call('eth_sendTransaction', [{ from: RICH, to: token, data }]));
+    return this.#sendOut({ to: token, data });
   }
 
   /** Gives an address ether for fees, in wei. */
   async sendEther(to: string, amount: bigint): Promise<string> {
-    const sent = { from: RICH, to, value: `0x${amount.toString(16)}` };
-    return z.string().parse(await this.#rpc.call('eth_sendTransaction', [sent]));
+    return this.#sendOut({ to, value: `0x${amount.toString(16)}` });
+  }
+
+  /** Again where another was sent at the same moment: the chain gives both one nonce, and takes one. */
+  async #sendOut(sent: Readonly<Record<string, string>>): Promise<string> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return z.string().parse(await this.#rpc.call('eth_sendTransaction', [{ from: RICH, ...sent }]));
+      } catch (error) {
+        if (tries === TRIES || !/underpriced|nonce too low/.test(String(error))) throw error;
+        await pause(20 * tries);
+      }
+    }
   }
 }
 
+const TRIES = 10;
 /** The first four bytes of the hash of `mint(address,uint256)`. */
 const MINT = '0x40c10f19';
