@@ -117,6 +117,19 @@ describe('a result that people check themselves', async () => {
     expect(errors, toldErrors(errors)).toEqual([]);
   });
 
+  test.skipIf(missing).each([
+    ['dark', 1280, 'rgb(9, 12, 18)'],
+    ['light', 320, 'rgb(245, 247, 250)'],
+  ] as const)('has the checker in the chosen theme, %s at %d px', async (theme, width, ground) => {
+    const { page } = await openPage(browser!, { width, height: 844, theme });
+    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
+    await visit(page, `${product.origin}/en/verify`);
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(ground);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.context().close();
+  });
+
   test.skipIf(missing)('passes in the checker saved to a disk, without a network', async () => {
     const { page } = await open('/de/verify', 390);
     await page.waitForFunction(() => (document.querySelector('#root')?.textContent ?? '').length === 64);

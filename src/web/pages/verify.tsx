@@ -1,5 +1,6 @@
 import checker from 'virtual:receipt-checker';
 import type { LoaderFunctionArgs } from 'react-router';
+import { THEME_KEY } from '../appearance.ts';
 import { DEFAULT_LOCALE, LOCALES, LOCALE_FACTS, isLocale, type Locale } from '../i18n/locales.ts';
 import { loadMessages } from '../i18n/load.server.ts';
 import { pathOf } from '../site.ts';
@@ -41,6 +42,14 @@ function exampleOf(receipt: { readonly id: string; readonly keys: { readonly doc
 const MARK =
   '<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><rect width="24" height="24" rx="7" fill="#6e56f8"/><path d="M6.5 15.5 10.6 11l3 2.7 4.4-5.4" fill="none" stroke="#fff" stroke-width="2.3" stroke-linecap="round" stroke-linejoin="round"/><circle cx="18" cy="8.2" r="1.9" fill="#fff"/></svg>';
 
+/** Runs before the first paint: the theme that was chosen on this device; a copy that lies on a disk follows the device. */
+const THEME = `(function(){var m=matchMedia('(prefers-color-scheme: light)');function a(){var t=null;try{t=localStorage.getItem('${THEME_KEY}')}catch(e){}
+if(t===null&&location.protocol==='file:')t='system';document.documentElement.dataset.theme=t==='light'||(t==='system'&&m.matches)?'light':'dark'}
+a();m.addEventListener('change',a);addEventListener('storage',a)})()`;
+
+/** What the verdict is made of, in its order. */
+const CHECKS = ['record', 'rules', 'start', 'end', 'fresh', 'history', 'money'] as const;
+
 /**
  * The page that checks receipts. One file with everything in it, made without the framework: saved to a disk it goes on
  * working, and nothing of it asks the network for more than our published root key.
@@ -54,17 +63,21 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const said = (key: string) => escape((messages.seo?.[key] ?? key).replaceAll('{brand}', brand));
   const common = (key: string) => escape(messages.common?.[key] ?? '');
   const linksOf = (place: 'main' | 'footer') =>
-    PAGES.filter(({ nav, signedIn, id }) => nav.includes(place) && signedIn !== true && id !== 'verify')
-      .map(({ id }) => `<a href="${origins.main}${pathOf(id, locale)}">${common(`nav.${id}`)}</a>`)
+    PAGES.filter(({ nav, signedIn }) => nav.includes(place) && signedIn !== true)
+      .map(({ id }) => {
+        const current = id === 'verify' ? ' aria-current="page"' : '';
+        return `<a href="${origins.main}${pathOf(id, locale)}"${current}>${common(`nav.${id}`)}</a>`;
+      })
       .join('');
   const { lang, dir } = LOCALE_FACTS[locale];
-  const hash = await sha256Base64(checker);
-  const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'`;
+  const [hash, themeHash] = await Promise.all([sha256Base64(checker), sha256Base64(THEME)]);
+  const policy = `default-src 'none'; script-src 'sha256-${hash}' 'sha256-${themeHash}'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'`;
   const facts = JSON.stringify({ texts, root: '', example: EXAMPLE }).replaceAll('<', '\\u003c');
   const others = LOCALES.map((other) => {
     const to = `${origins.main}${pathOf('verify', other)}`;
     return `<link rel="alternate" hreflang="${LOCALE_FACTS[other].lang}" href="${to}">`;
   });
+  const checks = CHECKS.map((name) => `<li><b>${t(`check.${name}`)}</b><span>${t(`check.${name}.text`)}</span></li>`);
   const body = `<!doctype html>
 <html lang="${lang}" dir="${dir}"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -74,21 +87,28 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 <link rel="canonical" href="${origins.main}${pathOf('verify', locale)}">
 ${others.join('\n')}
 <link rel="icon" href="data:,">
+<script nonce="${context.nonce}">${THEME}</script>
 <style>${fontOf(locale)}${style}</style></head>
 <body>
 <header><div><a class="brand" href="${origins.main}/${locale}">${MARK}${escape(brand)}</a>
 <nav aria-label="${common('nav.main')}">${linksOf('main')}</nav></div></header>
 <main>
-<h1>${t('title')}</h1><p>${t('lead')}</p>
+<h1>${t('title')}</h1><p class="lead">${t('lead')}</p>
+<div class="halves"><div>
 <section class="card" id="drop">
-<label for="file">${t('choose')}</label><input id="file" type="file" accept=".json,application/json" multiple>
-<label for="paste">${t('paste')}</label><textarea id="paste" rows="4" spellcheck="false" dir="ltr" aria-describedby="missing"></textarea>
-<button type="button" class="main" id="check">${t('check')}</button><button type="button" id="example">${t('example')}</button><button type="button" id="save">${t('save')}</button>
+<div class="zone"><label for="file">${t('choose')}</label><input id="file" type="file" accept=".json,application/json" multiple></div>
+<label for="paste">${t('paste')}</label><textarea id="paste" rows="5" spellcheck="false" dir="ltr" aria-describedby="missing"></textarea>
+<div class="buttons"><button type="button" class="main" id="check">${t('check')}</button><button type="button" id="example">${t('example')}</button></div>
 <p id="missing" role="status" class="mut"></p>
-<p class="mut">${t('root')} <code id="root" dir="ltr">–</code></p>
 </section>
 <div id="results" aria-live="polite"></div>
-<section><h2>${t('not_proven.title')}</h2><p class="mut">${t('not_proven.text')}</p></section>
+</div><div>
+<section class="card"><h2>${t('checks')}</h2><ol class="said">${checks.join('')}</ol></section>
+<section class="card"><h2>${t('without_us')}</h2><p class="mut">${t('without_us.text')}</p>
+<button type="button" id="save">${t('save')}</button>
+<p class="key mut">${t('root')} <code id="root" dir="ltr">–</code></p></section>
+<section class="card"><h2>${t('not_proven.title')}</h2><p class="mut">${t('not_proven.text')}</p></section>
+</div></div>
 </main>
 <footer><nav aria-label="${common('nav.footer')}"><a href="${origins.main}/transparency/v1/index.json">${t('public_files')}</a>${linksOf('footer')}</nav></footer>
 <script type="application/json" id="facts">${facts}</script>
