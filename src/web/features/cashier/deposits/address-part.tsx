@@ -73,7 +73,7 @@ function Address(props: { readonly address: string; readonly coin: Coin; readonl
     <div className="grid min-w-60 flex-1 gap-3">
       <div>
         <p className="text-13 text-mut">{t('addr.yours', { coin, network: network.name })}</p>
-        <p dir="ltr" className="mt-1 font-mono text-14 break-all select-all" data-part="deposit-address">
+        <p dir="ltr" className="mt-1 font-mono text-14 text-balance break-all select-all" data-part="deposit-address">
           <b className="text-brand-text">{start}</b>
           {middle}
           <b className="text-brand-text">{end}</b>
