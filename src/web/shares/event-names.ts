@@ -5,6 +5,8 @@ import { Store } from '#web/live/store.ts';
 
 export interface EventName {
   readonly title: string;
+  /** What its event asks, where that has several markets; null: the title asks it. */
+  readonly asked: string | null;
   /** Of its event's page. */
   readonly slug: string;
 }
@@ -20,11 +22,22 @@ const names = new Store<EventNames>(() => NONE);
 const asked = new Set<string>();
 let waiting: string[] = [];
 
-/** Takes in what an event's markets are called. */
-export function tellEventNames(events: readonly Pick<EventCard, 'slug' | 'title' | 'markets'>[]): void {
-  const known = events.flatMap(({ slug, title, markets }) =>
-    markets.map((market) => [market.marketId, { slug, title: markets.length === 1 ? title : market.title }] as const),
+type Named = Pick<EventCard, 'slug' | 'title'> & {
+  readonly markets: readonly Pick<EventCard['markets'][number], 'marketId' | 'title'>[];
+};
+
+/** What the markets of events are called, by the ids of their books. */
+export const namesOf = (events: readonly Named[]): readonly (readonly [string, EventName])[] =>
+  events.flatMap(({ slug, title, markets }) =>
+    markets.map((market) => {
+      const name = markets.length === 1 ? { title, asked: null } : { title: market.title, asked: title };
+      return [market.marketId, { slug, ...name }] as const;
+    }),
   );
+
+/** Takes in what an event's markets are called. */
+export function tellEventNames(events: readonly Named[]): void {
+  const known = namesOf(events);
   const was = names.get();
   if (known.every(([id, { title }]) => was.get(id)?.title === title)) return;
   names.set(new Map([...was, ...known]));

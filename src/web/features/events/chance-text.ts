@@ -1,3 +1,4 @@
+import type { EventCard } from '#protocol/events/events.ts';
 import type { Formats } from '#web/i18n/format.ts';
 
 /** A chance (0 to 1) in whole percent; `<1%` and `>99%` where it is not certain. null: a dash. */
@@ -15,4 +16,12 @@ export function buyPrices({ bid, ask }: { readonly bid: number | null; readonly 
 } {
   const milli = (price: number) => Math.round(price * 1_000);
   return { YES: ask === null ? null : milli(ask), NO: bid === null ? null : 1_000 - milli(bid) };
+}
+
+/** Of an event with several markets the one that is likeliest now; null: of one market, or of none that has a chance. */
+export function leaderOf({ markets }: Pick<EventCard, 'markets'>): EventCard['markets'][number] | null {
+  const [first] = markets
+    .filter(({ prices }) => prices.chance !== null)
+    .toSorted((a, b) => (b.prices.chance ?? 0) - (a.prices.chance ?? 0));
+  return markets.length < 2 ? null : (first ?? null);
 }

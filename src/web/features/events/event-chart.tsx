@@ -8,6 +8,7 @@ import { Num } from '#web/ui/num.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
 import { chanceText } from './chance-text.ts';
+import { closeOf } from './market-steps.ts';
 import { SPANS, SPAN_SEC, lineOf, rangeOf, spanOf, type Span } from './market-line.ts';
 import { useLines } from './use-lines.ts';
 
@@ -45,9 +46,14 @@ export function EventChart({ event, chances, now }: ChartProps) {
               <bdi lang={event.language} className="min-w-0 [overflow-wrap:anywhere]">
                 {event.markets.length === 1 ? t('outcome.YES') : market.title}
               </bdi>
-              <Num as="b" className="font-620">
-                {chanceText(formats, chances.get(market.marketId) ?? null)}
-              </Num>
+              {/* What it was last worth says nothing once its result is known. */}
+              {market.pays === null || market.outcome === null ? (
+                <Num as="b" className="font-620">
+                  {chanceText(formats, chances.get(market.marketId) ?? null)}
+                </Num>
+              ) : (
+                <span className="text-mut">{t('result', { outcome: t(`outcome.${market.outcome}`) })}</span>
+              )}
             </li>
           ))}
         </ul>
@@ -65,7 +71,10 @@ export function EventChart({ event, chances, now }: ChartProps) {
 function Picture(props: ChartProps & { readonly span: Span; readonly lines: ReturnType<typeof useLines> }) {
   const { t } = useTranslation('events');
   const formats = useFormats();
-  const { event, chances, now, lines } = props;
+  const { event, chances, lines } = props;
+  // Behind the last close nothing moves any more.
+  const isOver = event.markets.every(({ pays }) => pays !== null);
+  const now = isOver ? Math.min(props.now, Math.max(...event.markets.map(closeOf))) : props.now;
   const markets = event.markets.slice(0, LINE_COLOURS.length);
   const opensAt = Math.min(...markets.map((market) => Date.parse(market.opensAt)));
   const span = spanOf(props.span, { opensAt, now });
@@ -115,21 +124,25 @@ function Picture(props: ChartProps & { readonly span: Span; readonly lines: Retu
           </svg>
           {drawn.map((points, at) => {
             const last = points.at(-1);
-            return last === undefined ? null : (
-              <i
+            if (last === undefined) return null;
+            return (
+              <div
                 key={markets[at]?.id}
                 aria-hidden
-                className={cx(
-                  'absolute end-0 size-2 translate-x-1/2 -translate-y-1/2 rounded-pill bg-current',
-                  LINE_COLOURS[at],
-                )}
+                className={cx('absolute inset-x-0', LINE_COLOURS[at])}
                 style={{ top: top(last.chance) }}
-              />
+              >
+                {/* Nothing was traded: where it stands now, and no line that would say that it stood there before. */}
+                {points.length < 2 ? <i className="absolute inset-x-0 border-t border-dashed opacity-45" /> : null}
+                <i className="absolute end-0 size-2 translate-x-1/2 -translate-y-1/2 rounded-pill bg-current" />
+              </div>
             );
           })}
           {empty ? (
             <p className="absolute inset-0 grid place-items-center p-4 text-center text-13 text-mut">
-              <bdi>{lines.state === 'failed' ? t('chart.failed') : t('chart.none')}</bdi>
+              <bdi className="rounded-chip bg-s1 px-2 py-0.5">
+                {lines.state === 'failed' ? t('chart.failed') : t('chart.none')}
+              </bdi>
             </p>
           ) : null}
         </div>

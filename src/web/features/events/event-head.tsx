@@ -7,6 +7,7 @@ import { AlertButton, HEAD_ACT } from './alerts/alert-button.tsx';
 import { EmbedButton } from './embed/embed-button.tsx';
 import { volumeOf } from './event-card.tsx';
 import { CATEGORY_ICONS, StateChip } from './event-icons.tsx';
+import { closeOf } from './market-steps.ts';
 import { WatchStar } from './watch/watch-star.tsx';
 import { useEventLinks, type EventRealm } from './event-links.ts';
 
@@ -16,6 +17,8 @@ interface HeadProps {
   readonly now: number;
 }
 
+const TRADED: ReadonlySet<EventWire['markets'][number]['state']> = new Set(['OPEN', 'PAUSED']);
+
 /** What is asked, where it stands, until when, and how much was traded. */
 export function EventHead({ event, realm, now }: HeadProps) {
   const { t } = useTranslation('events');
@@ -23,7 +26,7 @@ export function EventHead({ event, realm, now }: HeadProps) {
   const links = useEventLinks(realm);
   const [first] = event.markets;
   const other = realm === 'demo' ? 'real' : 'demo';
-  const closes = Math.max(...event.markets.map(({ cutOffAt }) => Date.parse(cutOffAt)));
+  const closes = Math.max(...event.markets.map(closeOf));
   return (
     <header className="grid gap-3">
       <p className="flex flex-wrap items-center justify-between gap-x-4 text-13">
@@ -60,7 +63,7 @@ export function EventHead({ event, realm, now }: HeadProps) {
           <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-13 text-mut [&_svg]:size-3.5 [&_svg]:shrink-0">
             <span className="flex items-center gap-1.5">
               <Clock aria-hidden />
-              {closes > now
+              {closes > now && event.markets.some(({ state }) => TRADED.has(state))
                 ? t('head.closes', { time: formats.deadline(closes) })
                 : t('card.closed', { time: formats.deadline(closes) })}
             </span>

@@ -184,6 +184,7 @@ function EventDesk(props: DeskProps) {
             <Banner tone="warn">{t('rounds:state.reconnecting')}</Banner>
           </output>
         )}
+        {isOver ? <div className="card p-4 lg:hidden">{beside}</div> : null}
         <LeaveCard market={market} now={now} held={heldHere} />
         <EventChart event={event} chances={chances} now={now} />
         <OutcomeTable
@@ -192,7 +193,6 @@ function EventDesk(props: DeskProps) {
           onChoose={choose}
         />
         <SetsCard {...{ event, held, rules }} onMoved={props.reload} />
-        {isOver ? <div className="card p-4 lg:hidden">{beside}</div> : null}
         <RulesCard event={event} market={market} />
         <div className="grid gap-4 md:grid-cols-2 md:items-start">
           <EventBook

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepsOf, type Move } from './market-steps.ts';
+import { closeOf, stepsOf, type Move } from './market-steps.ts';
 
 const move = (state: Move['state']): Move => ({
   move: 'approve',
@@ -73,4 +73,14 @@ describe('how a market ends', () => {
     expect(names).toEqual(['open', 'CLOSED', 'RESOLVED', 'undo', 'PAID']);
     expect(stepsOf({ ...over, undone }).length).toBe(4);
   });
+});
+
+it('took its last order when it was closed, be that before its time', () => {
+  const closed = { ...move('CLOSED'), move: 'close' as const, at: '2026-03-05T12:00:00.000Z' };
+  const { cutOffAt, moves } = market('OPEN');
+  expect(new Date(closeOf({ cutOffAt, moves })).toISOString()).toBe(cutOffAt);
+  expect(new Date(closeOf({ cutOffAt, moves: [...moves, closed] })).toISOString()).toBe(closed.at);
+  expect(new Date(closeOf({ cutOffAt: closed.at, moves: [{ ...closed, at: cutOffAt }] })).toISOString()).toBe(
+    closed.at,
+  );
 });

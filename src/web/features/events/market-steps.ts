@@ -56,3 +56,9 @@ export function stepsOf(market: Market): readonly MarketStep[] {
 function undoneStep({ at }: { readonly at: string }): MarketStep {
   return { id: 'undo', name: { plan: 'undo' }, state: 'done', at, move: null };
 }
+
+/** When a market takes no more orders, or took its last: colleagues may close one before its time, ms. */
+export function closeOf({ cutOffAt, moves }: Pick<EventWire['markets'][number], 'cutOffAt' | 'moves'>): number {
+  const closed = moves.find(({ move }) => move === 'close' || move === 'void');
+  return Math.min(Date.parse(cutOffAt), closed === undefined ? Infinity : Date.parse(closed.at));
+}

@@ -2,7 +2,7 @@ import type { EventCard } from '#protocol/events/events.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Num } from '#web/ui/num.tsx';
-import { chanceText } from './chance-text.ts';
+import { chanceText, leaderOf } from './chance-text.ts';
 import { volumeOf } from './event-card.tsx';
 import { useEventLinks, type EventRealm } from './event-links.ts';
 
@@ -19,8 +19,8 @@ export function Related({ events, realm }: { readonly events: readonly EventCard
       </h2>
       <ul>
         {events.map((event) => {
-          const [only, ...others] = event.markets;
-          const chance = others.length === 0 ? (only?.prices.chance ?? null) : null;
+          const leader = leaderOf(event);
+          const chance = (leader ?? (event.markets.length === 1 ? event.markets[0] : undefined))?.prices.chance ?? null;
           return (
             <li key={event.id} className="py-3 not-first:border-t not-first:border-line">
               <a href={links.event(event.slug)} className="flex min-h-6 gap-3 rounded-chip hover:text-brand-text">
@@ -33,9 +33,16 @@ export function Related({ events, realm }: { readonly events: readonly EventCard
                   </span>
                 </span>
                 {chance === null ? null : (
-                  <Num as="b" className="text-16 font-620">
-                    {chanceText(formats, chance)}
-                  </Num>
+                  <span className="max-w-1/3 text-end">
+                    <Num as="b" className="text-16 font-620">
+                      {chanceText(formats, chance)}
+                    </Num>
+                    {leader === null ? null : (
+                      <bdi lang={event.language} className="block text-12 text-mut [overflow-wrap:anywhere]">
+                        {leader.title}
+                      </bdi>
+                    )}
+                  </span>
                 )}
               </a>
             </li>

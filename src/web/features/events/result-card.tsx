@@ -37,7 +37,9 @@ export function ResultCard(props: { readonly market: Market; readonly language: 
           <bdi>{market.title}</bdi>
         </p>
       </header>
-      <StateChip state={market.state} />
+      <p>
+        <StateChip state={market.state} />
+      </p>
       {market.outcome === null ? null : <p className="text-24 font-680">{t(`outcome.${market.outcome}`)}</p>}
       {reason === undefined ? null : <p className="text-13 text-mut">{t(`void.${reason}`)}</p>}
       {market.pays === null ? null : (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EventCard } from '#protocol/events/events.ts';
 import type { PairWire } from '#protocol/trading.ts';
-import { chanceText } from '#web/features/events/chance-text.ts';
+import { chanceText, leaderOf } from '#web/features/events/chance-text.ts';
 import { useEventLinks } from '#web/features/events/event-links.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Num } from '#web/ui/num.tsx';
@@ -112,17 +112,24 @@ function RoundNow({ pair }: { readonly pair: PairWire }) {
 
 function EventRow({ event, href }: { readonly event: EventCard; readonly href: string }) {
   const formats = useFormats();
-  const [only, ...others] = event.markets;
-  const chance = others.length === 0 ? (only?.prices.chance ?? null) : null;
+  const leader = leaderOf(event);
+  const chance = (leader ?? (event.markets.length === 1 ? event.markets[0] : undefined))?.prices.chance ?? null;
   return (
     <li>
       <a href={href} className="flex min-h-14 items-center gap-3 rounded-field bg-s2 px-3.5 py-2.5 hover:bg-s3">
         <bdi lang={event.language} className="min-w-0 flex-1 font-540 text-pretty">
           {event.title}
         </bdi>
-        <Num as="b" className="text-16 font-620">
-          {chanceText(formats, chance)}
-        </Num>
+        <span className="max-w-1/3 text-end">
+          <Num as="b" className="text-16 font-620">
+            {chanceText(formats, chance)}
+          </Num>
+          {leader === null ? null : (
+            <bdi lang={event.language} className="block text-12 text-mut [overflow-wrap:anywhere]">
+              {leader.title}
+            </bdi>
+          )}
+        </span>
       </a>
     </li>
   );

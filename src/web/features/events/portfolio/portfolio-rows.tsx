@@ -14,7 +14,9 @@ import type { Column } from '#web/ui/list/column.ts';
 import { ListRows } from '#web/ui/list/list-rows.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { Num } from '#web/ui/num.tsx';
+import { useEventNames } from '#web/shares/event-names.ts';
 import { StateChip } from '../event-icons.tsx';
+import { useEventLinks } from '../event-links.ts';
 import { valueOf, type Markets } from './portfolio.ts';
 
 interface RowsOf<R> {
@@ -40,12 +42,32 @@ function useBegin<
     {
       id: 'state',
       label: t('show.label'),
-      cell: ({ market }) => {
+      cell: ({ market, realm }) => {
         const state = markets?.get(market.marketId)?.state;
-        return state === undefined ? '–' : <StateChip state={state} />;
+        if (state === undefined) return '–';
+        return state === 'CORRECTED' ? (
+          <CorrectedLink marketId={market.marketId} realm={realm} />
+        ) : (
+          <StateChip state={state} />
+        );
       },
     },
   ];
+}
+
+/** A result that was corrected: what it was before, why and its receipts stand on the page of the event. */
+function CorrectedLink({ marketId, realm }: { readonly marketId: string; readonly realm: 'real' | 'demo' }) {
+  const links = useEventLinks(realm);
+  const slug = useEventNames().get(marketId)?.slug;
+  if (slug === undefined) return <StateChip state="CORRECTED" />;
+  return (
+    <a
+      href={links.event(slug)}
+      className="inline-flex min-h-6 items-center rounded-chip hover:underline pointer-coarse:min-h-11"
+    >
+      <StateChip state="CORRECTED" />
+    </a>
+  );
 }
 
 const keyOf = ({ market, outcome }: Pick<PositionWire, 'market' | 'outcome'>) => `${market.marketId} ${outcome}`;
