@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usdt } from '../money.ts';
-import { playSigns, type PlaySeen, type PlaySignName } from './play-signs.ts';
+import { playSigns, STANDARD_SIGNS, type PlaySeen, type PlaySignName } from './play-signs.ts';
 
 const NOTHING: PlaySeen = { days: [], failedDeposits: 0, cancelledWithdrawals: 0, raises: 0 };
 const day = (ago: number, seen: { chased?: number; highest?: bigint; hours?: number } = {}) => ({
@@ -10,11 +10,11 @@ const day = (ago: number, seen: { chased?: number; highest?: bigint; hours?: num
   hours: seen.hours ?? 1 << 12,
 });
 const upIn = (seen: Partial<PlaySeen>): readonly PlaySignName[] =>
-  playSigns({ ...NOTHING, ...seen })
+  playSigns({ ...NOTHING, ...seen }, STANDARD_SIGNS)
     .filter(({ isUp }) => isUp)
     .map(({ name }) => name);
 const countOf = (name: PlaySignName, seen: Partial<PlaySeen>) =>
-  playSigns({ ...NOTHING, ...seen }).find((sign) => sign.name === name)?.count;
+  playSigns({ ...NOTHING, ...seen }, STANDARD_SIGNS).find((sign) => sign.name === name)?.count;
 
 describe('signs of harm', () => {
   it('are not up for who does not play, and for who plays as ever', () => {
@@ -40,6 +40,11 @@ describe('signs of harm', () => {
   ] as const)('%s is up from its count on, and not before', (name, up, before) => {
     expect(upIn(up)).toEqual([name]);
     expect(upIn(before)).toEqual([]);
+  });
+
+  it('are up from where the operator sets them', () => {
+    const signs = playSigns({ ...NOTHING, raises: 2 }, { ...STANDARD_SIGNS, raises: 3 });
+    expect(signs.find(({ name }) => name === 'raises')).toEqual({ name: 'raises', count: 2, from: 3, isUp: false });
   });
 
   it('looks at 28 days', () => {

@@ -37,7 +37,9 @@ const MOST_TIMES = 99;
 const NIGHT = 0b111111;
 
 /** From which count on each is a sign. */
-const FROM: Readonly<Record<PlaySignName, number>> = {
+export type SignThresholds = Readonly<Record<PlaySignName, number>>;
+
+export const STANDARD_SIGNS: SignThresholds = {
   chasing: 5,
   rising: 3,
   night: 4,
@@ -46,11 +48,11 @@ const FROM: Readonly<Record<PlaySignName, number>> = {
   raises: 2,
 };
 
-/** So many signs at once call for the first step, which is done without anybody. */
+/** So many signs at once call for the first step, which is done without anybody, unless the operator says otherwise. */
 export const SIGNS_FOR_STEP = 2;
 
 /** Every sign with what was counted, whether or not it is up. */
-export function playSigns(seen: PlaySeen): readonly PlaySign[] {
+export function playSigns(seen: PlaySeen, from: SignThresholds): readonly PlaySign[] {
   const days = seen.days.filter(({ ago }) => ago >= 0 && ago < SIGN_DAYS);
   const counts: Readonly<Record<PlaySignName, number>> = {
     chasing: days.reduce((sum, { chased }) => sum + chased, 0),
@@ -63,8 +65,8 @@ export function playSigns(seen: PlaySeen): readonly PlaySign[] {
   return PLAY_SIGNS.map((name) => ({
     name,
     count: counts[name],
-    from: FROM[name],
-    isUp: counts[name] >= FROM[name],
+    from: from[name],
+    isUp: counts[name] >= from[name],
   }));
 }
 

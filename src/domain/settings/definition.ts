@@ -10,6 +10,7 @@ export type SettingGroup =
   | 'Practice'
   | 'Signing in'
   | 'Limits of people'
+  | 'Signs of harm'
   | 'Payments between people'
   | 'Withdrawals'
   | 'Fiat deposits'

@@ -1,6 +1,7 @@
 import type { Usdt } from '../money.ts';
 import { usdt } from '../money.ts';
 import type { PaymentBounds } from '../cashier/payments.ts';
+import { PLAY_SIGNS, type PlaySignName, type SignThresholds } from '../limits/play-signs.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { ExposureCaps } from '../trading/exposure.ts';
 import type { ReviewTimes } from '../verification/review-clock.ts';
@@ -8,9 +9,10 @@ import { withdrawalSteps, type WithdrawalStep } from '../verification/tiers.ts';
 import { CENT, type SettingDefinition } from './definition.ts';
 import { PAIR_SETTINGS, pairSettingOf, type PairLimit, type PairSettingName } from './pair-settings.ts';
 import { PEOPLE_SETTINGS } from './people-settings.ts';
+import { SIGN_SETTINGS } from './sign-settings.ts';
 import { TRADING_SETTINGS } from './trading-settings.ts';
 
-const OF_ALL = { ...TRADING_SETTINGS, ...PEOPLE_SETTINGS } as const satisfies Readonly<
+const OF_ALL = { ...TRADING_SETTINGS, ...PEOPLE_SETTINGS, ...SIGN_SETTINGS } as const satisfies Readonly<
   Record<string, SettingDefinition>
 >;
 
@@ -72,6 +74,14 @@ export function reviewTimesOf(values: SettingValues): ReviewTimes {
   const reviewMs = spanOf('documents.review_hours', values);
   const supportMs = spanOf('documents.support_minutes', values);
   return { reviewMs, supportMs, alarmsMs: [Math.min(spanOf('documents.alarm_hours', values), reviewMs), reviewMs] };
+}
+
+/** From which count on each sign of harm is up, as the operator has set it. */
+export function signThresholdsOf(values: SettingValues): SignThresholds {
+  return Object.fromEntries(PLAY_SIGNS.map((name) => [name, Number(values[`signs.${name}`])])) as Record<
+    PlaySignName,
+    number
+  >;
 }
 
 /** What people may pay one another, with what the operator has set: no bound lies below the one before. */

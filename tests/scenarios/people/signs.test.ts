@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SettingName, SettingValues } from '#domain/settings/settings.ts';
 import { createAudit } from '#server/audit/index.ts';
 import { cancelledWithdrawals } from '#server/cashier/withdrawals/store-cancelled.ts';
 import { systemClock } from '#server/clock.ts';
 import { failedDeposits } from '#server/fiat/store-failed.ts';
 import { takeSteps } from '#server/limits/signs/signs.ts';
+import { STANDARD_SETTINGS } from '#server/settings/index.ts';
 import { createVault } from '#server/vault/index.ts';
 import { caller, until, type Ask } from '#tests/http-calls.ts';
 import { actsBy, ADMIN_ORIGIN, officeOf, rowsOf, type ActOn, type Office } from '#tests/office-calls.ts';
@@ -25,14 +27,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const look = () =>
-  takeSteps({
+const look = (set: Partial<Record<SettingName, bigint>> = {}) => {
+  const values = { ...STANDARD_SETTINGS.values, ...set } as SettingValues;
+  return takeSteps({
     db: server.pool,
     clock: systemClock,
     audit: createAudit({ vault: createVault(server), clock: systemClock }),
+    settings: { values, number: (name) => Number(values[name]) },
     failedDeposits,
     cancelledWithdrawals,
   });
+};
 
 /** A day on which the person played: `ago` days before today. */
 const played = ({ id }: Person, ago: number, { chased = 0, highest = 1_000_000, hours = 1 << 12 } = {}) =>
@@ -85,6 +90,14 @@ it('suggests a break once for whom several signs call, and to nobody else', asyn
   expect(again.json['error']).toMatchObject({ code: 'ActRefused' });
 });
 
+it('goes by what the operator has set', async () => {
+  const [seen, unseen] = [await personOf(server, 'USER'), await personOf(server, 'USER')];
+  await played(seen, 0, { chased: 8 });
+  await played(unseen, 0, { chased: 7 });
+  await look({ 'signs.chasing': 8n, 'signs.for_break': 1n });
+  expect([await stepsOf(seen), await stepsOf(unseen)]).toEqual([[{ signs: { chasing: 8 }, staff: null }], []]);
+});
+
 it('counts failed deposits, withdrawals taken back and raised limits', async () => {
   const person = await personOf(server, 'USER');
   for (let no = 0; no < 3; no += 1) {
@@ -109,8 +122,8 @@ it('counts failed deposits, withdrawals taken back and raised limits', async () 
   expect((await ask('/api/v2/user/limits/confirm', confirm)).status).toBe(200);
   const shown = await signsShown(person);
   expect(shown['Deposits fail']).toBe('2 fiat deposits failed (a sign from 3 on)');
-  expect(shown['Takes withdrawals back']).toBe('1 withdrawals cancelled (a sign from 2 on)');
-  expect(shown['Raises limits']).toBe('1 own limits raised or ended (a sign from 2 on)');
+  expect(shown['Takes withdrawals back']).toBe('1 withdrawal cancelled (a sign from 2 on)');
+  expect(shown['Raises limits']).toBe('1 own limit raised or ended (a sign from 2 on)');
 });
 
 it('lets staff suggest a break, with its entry in the audit log and the person told', async () => {

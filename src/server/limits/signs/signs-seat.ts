@@ -13,16 +13,24 @@ interface SignWords {
   readonly says: (count: number) => string;
 }
 
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
 const WORDS: Readonly<Record<PlaySignName, SignWords>> = {
-  chasing: { title: 'Chases losses', says: (count) => `${count} stakes at least doubled within 10 min of a loss` },
+  chasing: {
+    title: 'Chases losses',
+    says: (count) => `${counted(count, 'stake')} at least doubled within 10 min of a loss`,
+  },
   rising: {
     title: 'Stakes rise',
     says: (count) => `Largest stake of 7 days is ${count} times that of the 3 weeks before`,
   },
-  night: { title: 'Plays at night', says: (count) => `${count} days with play from 0:00 to 5:59 UTC` },
-  failed_deposits: { title: 'Deposits fail', says: (count) => `${count} fiat deposits failed` },
-  cancelled_withdrawals: { title: 'Takes withdrawals back', says: (count) => `${count} withdrawals cancelled` },
-  raises: { title: 'Raises limits', says: (count) => `${count} own limits raised or ended` },
+  night: { title: 'Plays at night', says: (count) => `${counted(count, 'day')} with play from 0:00 to 5:59 UTC` },
+  failed_deposits: { title: 'Deposits fail', says: (count) => `${counted(count, 'fiat deposit')} failed` },
+  cancelled_withdrawals: {
+    title: 'Takes withdrawals back',
+    says: (count) => `${counted(count, 'withdrawal')} cancelled`,
+  },
+  raises: { title: 'Raises limits', says: (count) => `${counted(count, 'own limit')} raised or ended` },
 };
 
 const TAKEN = 'Breaks were suggested to them within 28 days.';

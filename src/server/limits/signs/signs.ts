@@ -1,10 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
-import { playSigns, SIGN_DAYS, SIGNS_FOR_STEP, type PlaySign } from '#domain/limits/play-signs.ts';
+import { playSigns, SIGN_DAYS, type PlaySign } from '#domain/limits/play-signs.ts';
+import { signThresholdsOf } from '#domain/settings/settings.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { actorOf, type Audit, type By } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import { lockControls } from '../store.ts';
 import { countRaises, daysOfPlay, findLooked, insertStep, lastStep, type CountedSigns } from './store-signs.ts';
 
@@ -19,6 +21,7 @@ export interface SignParts {
   readonly db: Pool;
   readonly clock: Pick<Clock, 'now'>;
   readonly audit: Pick<Audit, 'write'>;
+  readonly settings: Pick<LiveSettings, 'values' | 'number'>;
   /** Deposits by card and the like that failed. */
   readonly failedDeposits: CountSince;
   /** Withdrawals that the person took back. */
@@ -40,13 +43,14 @@ export async function signsOf(
   const failed = await parts.failedDeposits(db, people, since);
   const cancelled = await parts.cancelledWithdrawals(db, people, since);
   const raises = await countRaises(db, people, since);
+  const from = signThresholdsOf(parts.settings.values);
   const seenOf = (userId: string) => ({
     days: days.get(userId) ?? [],
     failedDeposits: failed.get(userId) ?? 0,
     cancelledWithdrawals: cancelled.get(userId) ?? 0,
     raises: raises.get(userId) ?? 0,
   });
-  return new Map(people.map((userId) => [userId, playSigns(seenOf(userId))]));
+  return new Map(people.map((userId) => [userId, playSigns(seenOf(userId), from)]));
 }
 
 const upOf = (signs: readonly PlaySign[]): CountedSigns =>
@@ -59,7 +63,7 @@ export async function takeSteps(parts: SignParts): Promise<void> {
     const signs = await signsOf(parts, parts.db, people);
     for (const userId of people) {
       const up = upOf(signs.get(userId) ?? []);
-      if (Object.keys(up).length < SIGNS_FOR_STEP) continue;
+      if (Object.keys(up).length < parts.settings.number('signs.for_break')) continue;
       await transaction(parts.db, (tx) => suggestBreak(parts, tx, { userId, signs: up, by: null }));
     }
     after = people.at(-1) ?? null;
