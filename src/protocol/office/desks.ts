@@ -77,7 +77,14 @@ export const DESKS = [
     record: 'correction',
     begins: 'New correction',
   },
-  { id: 'events', noun: 'events', title: 'Event markets', permission: 'events.read', record: 'market' },
+  {
+    id: 'events',
+    noun: 'events',
+    title: 'Event markets',
+    permission: 'events.read',
+    record: 'market',
+    begins: 'New event',
+  },
   {
     id: 'posts',
     noun: 'content',

@@ -198,6 +198,35 @@ export async function putEventText(
   );
 }
 
+/** What an event says beside the terms of its markets, in the language of its rules. */
+export interface EventHead {
+  readonly category: Category;
+  readonly title: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+}
+
+/** Of the event of a market; null: there is none. */
+export async function eventHead(db: Queryable, marketId: string): Promise<EventHead | null> {
+  const { rows } = await db.query<EventHead>(
+    `SELECT e.category, e.tags, t.title, t.summary FROM event_market m JOIN event e ON e.id = m.event_id
+     JOIN event_text t ON t.event_id = e.id AND t.language = $2 WHERE m.id = $1`,
+    [marketId, RULES_LANGUAGE],
+  );
+  return rows[0] ?? null;
+}
+
+/** Another title, summary, category and tags. Translations made before are stale. */
+export async function putHead(tx: PoolClient, eventId: string, head: EventHead): Promise<void> {
+  const { category, tags, title, summary } = head;
+  await tx.query('UPDATE event SET category = $2, tags = $3, text_version = text_version + 1 WHERE id = $1', [
+    eventId,
+    category,
+    tags,
+  ]);
+  await putEventText(tx, { eventId, language: RULES_LANGUAGE, title, summary });
+}
+
 /** Another address of an event; the ones before lead on. False: it is, or was, another event's. */
 export async function moveSlug(tx: PoolClient, { eventId, slug }: { readonly eventId: string; readonly slug: string }) {
   const { rowCount } = await tx.query(

@@ -53,6 +53,48 @@ const DRAFT = {
   },
 };
 
+const { title: _question, ...TERMS } = DRAFT.market;
+/** As its fields are typed. */
+const BEGUN = {
+  ...TERMS,
+  category: 'world',
+  event: 'Who wins the race?',
+  tags: 'race',
+  outcomes: 'Heron\nSwift\n\n Neither ',
+  openingPercent: '40',
+};
+
+it('is begun at its desk with all that it says, and changed until its review', async () => {
+  const { editor, reviewer } = staff;
+  const begin = (more: object) =>
+    actsBy(office)('events/new', 'begin', editor)({ reason: 'asked for', fields: { ...BEGUN, ...more } });
+  const faults = async (more: object) => (await begin(more)).json['error']?.['details']?.['fields'];
+  expect(await faults({ event: 'Who' })).toEqual({ event: 'malformed' });
+  expect(await faults({ category: 'weather' })).toEqual({ category: 'unknown' });
+  expect(await faults({ outcomes: 'one' })).toEqual({ outcomes: 'malformed' });
+  expect(await faults({ openingPercent: '100' })).toEqual({ openingPercent: 'malformed' });
+  expect(await faults({ cutOffAt: 'soon' })).toEqual({ cutOffAt: 'malformed' });
+  const made = await begin({});
+  expect(made.json, made.text).toMatchObject({ opens: expect.stringMatching(/^\/office\/events\/[\da-f-]{36}$/) });
+  const record = String(made.json['opens']).replace('/office/', '');
+  const act = (name: string, who: Person, fields = {}) =>
+    actsBy(office)(record, name, who)({ reason: `to ${name} it`, fields });
+  const head = { category: 'world', event: 'Who is first?', summary: 'Of 2027.', tags: 'race, Sea' };
+  expect((await act('describe', editor, { ...head, event: '' })).status).toBe(400);
+  expect((await act('describe', editor, head)).json['said']).toBe('It says so now.');
+  expect((await act('submit', editor)).json['said']).toBe('It is review now.');
+  expect((await act('describe', editor, head)).json['error']?.['details']?.['why']).toBe(
+    'Its state does not allow this now.',
+  );
+  expect((await act('approve', reviewer)).json['said']).toBe('It is open now.');
+  expect((await ask('/api/v2/events/who-wins-the-race')).json).toMatchObject({
+    title: 'Who is first?',
+    summary: 'Of 2027.',
+    tags: ['race', 'sea'],
+    markets: [{ title: 'Heron' }, { title: 'Swift' }, { title: 'Neither' }],
+  });
+});
+
 it('goes from its draft to its void', async () => {
   const made = await office('/api/v2/office/events', staff.editor, { method: 'POST', body: DRAFT });
   expect(made.status, made.text).toBe(201);

@@ -1,37 +1,27 @@
 import { VOID_REASONS, type EventMove } from '#domain/events/life.ts';
-import { isSlug, type MarketTerms } from '#domain/events/terms.ts';
-import { ok, refused, type Outcome } from '#domain/outcome.ts';
-import { toIso } from '#protocol/codecs.ts';
-import type { ActField } from '#protocol/office/cells.ts';
 import type { Approvals } from '#server/approvals/index.ts';
-import { transaction } from '#server/db/index.ts';
 import { sentence } from '#server/desk/cells.ts';
 import type { ActSeat } from '#server/desk/contract.ts';
-import { readMoment, wrongField } from '#server/desk/fields.ts';
+import { wrongField } from '#server/desk/fields.ts';
 import { askSecond } from '#server/desk/index.ts';
 import { CLARIFICATION_LENGTH, EVENT_CLARIFIED, EVENT_RULED, EVENT_VOIDED, MOVE_SAYS } from '../acts.ts';
-import type { Events, MoveFault, PlainMove } from '../contract.ts';
+import type { PlainMove } from '../contract.ts';
 import { moveFault } from '../moves.ts';
-import { findMarket, moveSlug } from '../store.ts';
+import { findMarket } from '../store.ts';
 import { correctionActs } from './correction-acts.ts';
-import type { EventDeskParts } from './events-desk.ts';
+import { draftActs, saidOfMove as said, type DraftParts } from './draft-acts.ts';
+import { NEW } from './events-desk.ts';
 import { readResult, RESULT_FIELDS } from './result-fields.ts';
 
-export interface EventActParts extends EventDeskParts {
-  readonly events: Events;
-  readonly approvals: Pick<Approvals, 'ask'>;
-}
-
-const said = (answer: string): Outcome<string> =>
-  answer in MOVE_SAYS
-    ? refused({ code: 'ActRefused', why: MOVE_SAYS[answer as MoveFault] })
-    : ok(`It is ${sentence(answer).toLowerCase()} now.`);
+export type EventActParts = DraftParts & { readonly approvals: Pick<Approvals, 'ask'> };
 
 /** Every act on a market of an event. */
 export function eventActs(parts: EventActParts): readonly ActSeat[] {
+  return [...draftActs(parts), ...marketActs(parts).map((act) => ({ ...act, on: (id: string) => id !== NEW }))];
+}
+
+function marketActs(parts: EventActParts): readonly ActSeat[] {
   return [
-    rewriteAct(parts),
-    addressAct(parts),
     ...correctionActs(parts),
     ...PLAIN.filter(({ unseen }) => unseen === true).map((plain) => plainAct(parts, plain)),
     ...[
@@ -108,92 +98,6 @@ function plainAct(parts: EventActParts, { move, label, text, rule }: Plain): Act
     order: 10 + PLAIN.findIndex((one) => one.move === move),
     refuses: refusalOf(parts, move),
     run: async ({ id, by, reason }) => said(await parts.events.move(id, move, { by, reason })),
-  };
-}
-
-const TERM_LABELS: Readonly<Record<Exclude<keyof MarketTerms, 'cutOffAt' | 'isLive'>, string>> = {
-  title: 'Title',
-  rules: 'Rules: what makes it YES',
-  source: 'Source',
-  backupSource: 'Backup source',
-  threshold: 'Threshold and rounding',
-  ifTied: 'If tied',
-  ifPostponed: 'If postponed',
-  ifCancelled: 'If cancelled',
-  timeZone: 'Time zone, IANA',
-};
-
-const LIVE_LABEL = 'Traded while its event goes on: orders that meet others wait';
-const YES_OR_NO = [
-  { value: 'no', label: 'No' },
-  { value: 'yes', label: 'Yes' },
-];
-
-function rewriteAct({ db, events }: EventActParts): ActSeat {
-  return {
-    desk: 'events',
-    id: 'rewrite',
-    label: 'Change the draft',
-    text: 'Translations made before are stale then.',
-    permission: 'events.write',
-    rule: 'Before its review.',
-    order: 9,
-    fields: async ({ id }) => {
-      const terms = (await findMarket(db, id))?.terms;
-      const texts = Object.entries(TERM_LABELS).map(([name, label]): ActField => ({
-        name,
-        label,
-        kind: name === 'rules' ? 'long' : 'text',
-        value: terms?.[name as keyof typeof TERM_LABELS] ?? '',
-        optional: true,
-      }));
-      return [
-        ...texts,
-        { name: 'cutOffAt', label: 'Cut-off, UTC', kind: 'text', value: toIso(terms?.cutOffAt ?? 0) },
-        {
-          name: 'isLive',
-          label: LIVE_LABEL,
-          kind: 'choice',
-          options: YES_OR_NO,
-          value: terms?.isLive === true ? 'yes' : 'no',
-          optional: true,
-        },
-      ];
-    },
-    refuses: async ({ id }) => ((await findMarket(db, id))?.state === 'DRAFT' ? null : MOVE_SAYS.state),
-    run: async ({ id, by, reason, fields }) => {
-      const cutOffAt = readMoment(fields['cutOffAt']);
-      if (typeof cutOffAt === 'string') return wrongField('cutOffAt', cutOffAt);
-      const texts = Object.keys(TERM_LABELS).map((name) => [name, (fields[name] ?? '').trim()]);
-      const before = (await findMarket(db, id))?.terms.isLive === true;
-      const isLive = fields['isLive'] === undefined ? before : fields['isLive'] === 'yes';
-      const terms = { ...(Object.fromEntries(texts) as Omit<MarketTerms, 'cutOffAt' | 'isLive'>), cutOffAt, isLive };
-      return said(await events.rewrite(id, terms, { by, reason }));
-    },
-  };
-}
-
-function addressAct({ db }: EventActParts): ActSeat {
-  return {
-    desk: 'events',
-    id: 'address',
-    label: 'Change the address',
-    text: 'Addresses that it had before lead on.',
-    permission: 'events.write',
-    rule: 'One that no other event has or had.',
-    order: 8,
-    fields: [{ name: 'slug', label: 'Address: small letters, digits, hyphens', kind: 'text' }],
-    refuses: () => Promise.resolve(null),
-    run: async ({ id, fields: { slug = '' } }) => {
-      const market = await findMarket(db, id);
-      if (market === null) return said('no-market');
-      if (!isSlug(slug)) return wrongField('slug', 'malformed');
-      const { eventId } = market;
-      const done = await transaction(db, (tx) => moveSlug(tx, { eventId, slug }));
-      return done
-        ? ok(`It is at ${slug} now.`)
-        : refused({ code: 'ActRefused', why: 'Another event is, or was, there.' });
-    },
   };
 }
 

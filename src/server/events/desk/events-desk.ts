@@ -27,6 +27,10 @@ const TONES: Readonly<Partial<Record<EventState, CellTone>>> = {
 const stateChip = (state: EventState) => chip(sentence(state), TONES[state] ?? 'plain');
 const share = (milli: number | null) => text(milli === null ? null : (milli / 1_000).toFixed(3));
 
+/** The record on which a new event is begun. */
+export const NEW = 'new';
+const RECORD = /^(?:new|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
 /** Markets of events: what waits for a review, a result or a panel. */
 export function eventsDesk({ db }: EventDeskParts): DeskSeat {
   return {
@@ -63,7 +67,9 @@ export function eventsDesk({ db }: EventDeskParts): DeskSeat {
       },
     },
     record: {
+      id: RECORD,
       read: async (id) => {
+        if (id === NEW) return { title: 'New event', subtitle: [], chips: [], subjectId: null };
         const market = await deskMarket(db, id);
         if (market === null) return null;
         const { title, slug, state } = market;
@@ -83,7 +89,7 @@ export function eventFacts({ db, clock, bookFacts }: EventDeskParts): readonly P
       title: 'Terms',
       order: 10,
       lines: async ({ id }) => {
-        const market = await findMarket(db, id);
+        const market = id === NEW ? null : await findMarket(db, id);
         if (market === null) return [];
         const { terms } = market;
         return [
@@ -107,7 +113,7 @@ export function eventFacts({ db, clock, bookFacts }: EventDeskParts): readonly P
       title: 'Result',
       order: 20,
       lines: async ({ id }) => {
-        const market = await findMarket(db, id);
+        const market = id === NEW ? null : await findMarket(db, id);
         if (market === null) return [];
         const at = market.factAt ?? clock.now();
         const preview = market.result === 'VOID' ? null : await voidValues({ bookFacts }, db, { marketId: id, at });
@@ -164,7 +170,7 @@ function questionsPart(db: Pool): PartSeat {
     place: 'facts',
     order: 15,
     lines: async ({ id }) => {
-      const market = await findMarket(db, id);
+      const market = id === NEW ? null : await findMarket(db, id);
       if (market === null || (market.state !== 'DRAFT' && market.state !== 'REVIEW')) return [];
       return questionsOf(market.terms).map((name, index) => line(`${index + 1}`, text(ASKS[name])));
     },
@@ -187,7 +193,7 @@ function clarificationsTab(db: Pool): PartSeat {
         { id: 'demo', label: 'Price of YES, practice', end: true },
       ],
       read: async ({ id }) => ({
-        rows: (await listClarifications(db, id)).map((one) => ({
+        rows: (id === NEW ? [] : await listClarifications(db, id)).map((one) => ({
           id: String(one.version),
           cells: [text(one.text), time(one.at), time(one.exitUntil), share(one.fairReal), share(one.fairDemo)],
         })),
@@ -212,7 +218,7 @@ function evidenceTab(db: Pool): PartSeat {
         { id: 'at', label: 'Time of the fact', end: true },
       ],
       read: async ({ id }) => ({
-        rows: (await listEvidence(db, id)).map(({ version, outcome, url, sha256, factAt }) => ({
+        rows: (id === NEW ? [] : await listEvidence(db, id)).map(({ version, outcome, url, sha256, factAt }) => ({
           id: String(version),
           cells: [text(outcome), text(url), code(sha256), time(factAt)],
         })),
@@ -236,7 +242,7 @@ function challengesTab(db: Pool): PartSeat {
         { id: 'at', label: 'Written', end: true },
       ],
       read: async ({ id }) => ({
-        rows: (await listChallenges(db, id)).map(({ version, text: said, at }) => ({
+        rows: (id === NEW ? [] : await listChallenges(db, id)).map(({ version, text: said, at }) => ({
           id: String(version),
           cells: [number(version), text(said), time(at)],
         })),
@@ -258,7 +264,7 @@ export function eventTimeline({
     permission: 'events.read',
     read: async (asked) =>
       Promise.all(
-        (await listMoves(db, asked)).map(async ({ version, move, to, staff, at, reason }) => ({
+        (asked.id === NEW ? [] : await listMoves(db, asked)).map(async ({ version, move, to, staff, at, reason }) => ({
           id: `move-${version}`,
           at,
           title: `${sentence(move)}: ${sentence(to)}`,
