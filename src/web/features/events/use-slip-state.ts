@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 import { fromDecimal, type Usdt } from '#domain/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useSession } from '#web/api/session.tsx';
@@ -10,14 +10,23 @@ import { useFormats } from '#web/shell-context.ts';
 /** So many markets whose rules were read are remembered, the last ones. */
 const REMEMBERED = 50;
 
-const readIds = (): readonly string[] => (readStored(RULES_READ) ?? '').split(' ').filter((id) => id !== '');
+const read = () => readStored(RULES_READ) ?? '';
+/** The server knows nobody's reading: a page begins as it drew it, and hears of the browser then. */
+const ofServer = () => '';
+const idsIn = (text: string): readonly string[] => text.split(' ').filter((id) => id !== '');
+
+function watchStored(listener: () => void): () => void {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
+}
 
 /** Has the person said that they read the rules of a market? This browser remembers it. */
 export function useRulesRead(id: string) {
   const [told, setTold] = useState<ReadonlyMap<string, boolean>>(() => new Map());
-  const isRead = told.get(id) ?? (typeof localStorage !== 'undefined' && readIds().includes(id));
+  const stored = useSyncExternalStore(watchStored, read, ofServer);
+  const isRead = told.get(id) ?? idsIn(stored).includes(id);
   const onRead = (yes: boolean) => {
-    const others = readIds().filter((one) => one !== id);
+    const others = idsIn(read()).filter((one) => one !== id);
     writeStored(RULES_READ, (yes ? [...others, id] : others).slice(-REMEMBERED).join(' '));
     setTold((was) => new Map([...was, [id, yes]]));
   };
