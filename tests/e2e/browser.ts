@@ -85,7 +85,7 @@ export async function openPage(browser: Browser, view: View): Promise<Watched> {
     // Chromium says what an answer was, and only beside it whose.
     if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`.trim());
   });
-  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('pageerror', (error) => errors.push(`${String(error)} at ${page.url()}`));
   await page.addInitScript(
     ([theme, colours]) => {
       // Only where nothing is kept: this runs at each page, and what was chosen on one is for the next.
