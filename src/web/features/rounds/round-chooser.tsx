@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { RoundWire } from '#protocol/exchange.ts';
 import { countdown } from '#web/i18n/format.ts';
@@ -15,6 +16,8 @@ export interface ChooserProps {
   readonly now: number;
   /** A round by its id, or the running one of a window. */
   readonly onRound: (wish: RoundWish) => void;
+  /** What else is chosen in the line of the phone. */
+  readonly end: ReactNode;
 }
 
 /** From when to when a round runs: `17:15 – 17:30`. */
@@ -94,7 +97,7 @@ function PhoneMenu(props: ChooserProps) {
   );
   return (
     // On low phones its touch target reaches into the gaps, so that the fields stay free above the line of the button.
-    <div className="flex items-center justify-between gap-2 text-13 md:hidden [@media(max-height:43.75rem)]:-my-2">
+    <div className="flex flex-wrap items-center gap-x-2.5 text-13 md:hidden [@media(max-height:43.75rem)]:-my-2">
       <Menu
         align="start"
         className="max-h-[60dvh] min-w-60 overflow-y-auto"
@@ -118,7 +121,8 @@ function PhoneMenu(props: ChooserProps) {
           items={items}
         />
       </Menu>
-      <Num className="text-mut">{countdown(Date.parse(round.endsAt) - now)}</Num>
+      <Num className="me-auto text-mut">{countdown(Date.parse(round.endsAt) - now)}</Num>
+      {props.end}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { PayoffBox, PayoffLine, Outcomes } from '#web/shares/ticket/payoff-box.tsx';
 import { OrderButton } from '#web/shares/ticket/order-button.tsx';
 import type { RoundSlotProps } from '#web/round-slot.ts';
+import { KindMenu } from './kind-menu.tsx';
 import { RoundChooser } from './round-chooser.tsx';
 import { KindChoice, MoreChoices, SideChoice, SizeFields, type FormProps } from '#web/shares/ticket/round-form.tsx';
 import { endOf } from '#web/shares/ticket/round-order.ts';
@@ -54,7 +55,13 @@ export function RoundTicketForm(props: Props) {
   }
   return (
     <div className={cx(frame, 'md:overflow-y-auto')}>
-      <RoundChooser rounds={quick.list.rounds} round={round} now={props.now} onRound={quick.chooseRound} />
+      <RoundChooser
+        rounds={quick.list.rounds}
+        round={round}
+        now={props.now}
+        onRound={quick.chooseRound}
+        end={quick.amending === null ? <KindMenu ticket={quick.ticket} onChange={quick.change} /> : null}
+      />
       <Fields {...props} />
       <div className="flex-1 max-md:hidden" />
       <Foot {...props} />
@@ -70,7 +77,7 @@ function NextOpening({ pair }: Props) {
     : t('round.none_until', { time: formats.deadline(Date.parse(pair.nextOpen)) });
 }
 
-function Fields({ quick, pair }: Props) {
+function Fields({ quick, pair, now }: Props) {
   const form: FormProps = {
     ticket: quick.ticket,
     figures: quick.figures,
@@ -83,7 +90,7 @@ function Fields({ quick, pair }: Props) {
   return (
     <>
       <SideChoice {...form} />
-      {quick.amending === null ? <KindChoice {...form} /> : null}
+      {quick.amending === null ? <KindChoice {...form} inMenu /> : null}
       <SizeFields {...form} />
       {pair.degraded && quick.ticket.side === 'BUY' ? <FewSources pair={pair} /> : null}
       <MoreChoices {...form} />
@@ -94,6 +101,7 @@ function Fields({ quick, pair }: Props) {
         best={quick.best[outcome]}
         feeBps={quick.feeBps}
       />
+      <FineLine quick={quick} now={now} className="md:hidden [@media(min-height:56.0625rem)]:hidden" />
     </>
   );
 }
@@ -159,7 +167,11 @@ function Foot(props: Props) {
       <FineLine
         quick={quick}
         now={props.now}
-        className={cx('text-center', figures.worst === null && 'max-md:hidden')}
+        // On phones the line of the button says the price, and the fields above it need the room.
+        className={cx(
+          'text-center max-md:[@media(max-height:56rem)]:hidden',
+          figures.worst === null && 'max-md:hidden',
+        )}
       />
     </div>
   );

@@ -82,12 +82,13 @@ export function SideChoice({ ticket, now, onChange }: FormProps) {
   );
 }
 
-/** Market or limit, buy or sell. */
-export function KindChoice({ ticket, sells, onChange }: FormProps) {
+/** Market or limit, buy or sell. `inMenu`: on phones the first of them is chosen elsewhere. */
+export function KindChoice({ ticket, sells, onChange, inMenu }: FormProps & { readonly inMenu?: true }) {
   const { t } = useTranslation('rounds');
+  const hasSides = sells || ticket.side === 'SELL';
   return (
-    <div className="grid gap-2">
-      {sells || ticket.side === 'SELL' ? (
+    <div className={cx('grid gap-2', inMenu === true && !hasSides && 'max-md:hidden')}>
+      {hasSides ? (
         <Segments
           label={t('kind.buy_or_sell')}
           value={ticket.side}
@@ -99,7 +100,7 @@ export function KindChoice({ ticket, sells, onChange }: FormProps) {
         />
       ) : null}
       <Segments
-        className="max-md:[&_button]:min-h-9!"
+        className={inMenu === true ? 'max-md:hidden' : 'max-md:[&_button]:min-h-9!'}
         label={t('kind.label')}
         value={ticket.kind}
         onChange={(kind) => onChange({ kind })}
