@@ -107,7 +107,10 @@ export const PAGES: readonly PageRow[] = [
     namespaces: ['common', 'seo', 'ticks', 'trading', 'errors'],
     nav: ['footer'],
   },
-  { ...dashboard('account', { path: 'account', file: 'account' }), nav: ['side', 'bottom'] },
+  {
+    ...dashboard('account', { path: 'account', file: 'account', more: ['history', 'trading'] }),
+    nav: ['side', 'bottom'],
+  },
   {
     ...dashboard('history', { path: 'trading-history', file: 'history', more: ['history', 'trading'] }),
     nav: ['side'],

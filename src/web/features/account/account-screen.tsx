@@ -1,4 +1,5 @@
 import { ArrowDownToLine, ArrowRight, Eye, EyeOff, LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { avatarOf, callOf, useProfile } from '#web/api/profile.ts';
@@ -19,8 +20,8 @@ import { SideList } from './sidebar.tsx';
 import { StepsPanel } from './steps-panel.tsx';
 import { VerifiedChip } from './verified-chip.tsx';
 
-/** Who the person is, what they have, and what is still to do. On phones also the way to the other pages. */
-export function AccountScreen() {
+/** Who the person is, what they have, and what is still to do. On phones also the way to the other pages. `recent`: what they traded last. */
+export function AccountScreen({ recent }: { readonly recent: ReactNode }) {
   const { t } = useTranslation('account');
   const { data: profile, isError, refetch, error } = useProfile();
   const { logout } = useSession();
@@ -43,6 +44,7 @@ export function AccountScreen() {
           <div className="grid min-w-0 gap-4">
             <Identity profile={profile} />
             <StepsPanel profile={profile} />
+            {isFor(pageOf('trading'), profile.role) ? recent : null}
           </div>
           {isFor(pageOf('trading'), profile.role) ? <Balance profile={profile} /> : null}
         </div>

@@ -57,7 +57,7 @@ export function usePredictionColumns(precision: ReadonlyMap<string, number>): re
     {
       id: 'result',
       label: t('col.result'),
-      className: 'ps-6 whitespace-normal!',
+      className: 'ps-6',
       cell: (item) => <Result item={item} />,
     },
     { id: 'profit', label: t('col.profit'), cell: (item) => <Profit item={item} />, end: true },
@@ -110,7 +110,7 @@ function Result({ item }: ItemProps) {
   return (
     <>
       {word}
-      {why === null ? null : <span className="block text-12 text-mut">{why}</span>}
+      {why === null ? null : <span className="block max-w-48 text-12 whitespace-normal text-mut">{why}</span>}
       <CheckLink item={item} />
     </>
   );
