@@ -16,7 +16,7 @@ export function Field({ label, quiet, icon, end, problem, hint, className, ...re
       {(ties, wrong) => (
         <div
           className={cx(
-            'flex h-10 items-center gap-2.5 rounded-btn bg-s2 px-3 text-mut focus-within:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)] pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0',
+            'flex h-10 items-center gap-2.5 rounded-btn bg-s2 px-3 text-mut [&>button]:bg-transparent! focus-within:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)] pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0',
             wrong
               ? 'shadow-[inset_0_0_0_1.5px_var(--color-bad)]'
               : rest.readOnly === true
