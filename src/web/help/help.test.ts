@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import banned from '#web/i18n/banned-words.json';
 import { LOCALES, type Locale } from '#web/i18n/locales.ts';
 import { loader } from '../pages/help/articles.ts';
 import { PAGES } from '../routes.ts';
@@ -18,6 +19,16 @@ describe('the articles', () => {
     const { tells, file, read } = RULES[id];
     const now = createHash('sha256').update(JSON.stringify(tells)).digest('hex').slice(0, 12);
     expect(now, `${file} has changed: read articles/${id} against it, and write this digest into rules.ts`).toBe(read);
+  });
+
+  it.each(LOCALES)('avoid the words that %s avoids', (locale) => {
+    const words = (banned as Readonly<Record<Locale, readonly string[]>>)[locale].map((word) => new RegExp(word, 'iu'));
+    const wrong = textsIn(locale).flatMap((article) =>
+      words
+        .filter((word) => word.test(`${article.title} ${article.summary} ${plainText(article)}`))
+        .map((word) => `${article.id} ${word.source}`),
+    );
+    expect(wrong).toEqual([]);
   });
 
   it.each(LOCALES)('are whole in %s, with links to pages that there are', (locale) => {
