@@ -64,7 +64,7 @@ it('has coins that the faucet gives away in the next block, and keeps them over 
   await expect(first.client.transfers({ block: `0x${'12'.repeat(32)}` })).rejects.toThrow(/unknown block/i);
   // Whoever asks at the same moment has theirs too.
   const people = Array.from({ length: 8 }, (_, no) => `0x${String(no).padStart(40, '1')}`);
-  const sent = await Promise.all(people.map((to) => first.faucet?.send({ token, to, amount: 1n })));
+  const sent = await Promise.all(people.map(async (to) => first.faucet?.send({ token, to, amount: 1n })));
   expect(new Set(sent).size).toBe(8);
   await chain?.stop();
   await expect(first.client.head()).rejects.toThrow('HTTP request failed');
