@@ -20,7 +20,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   privacy: words('export_part'),
   cashier: words('payout_wallet payout_policy'),
   treasury: words(
-    'payout_nonce payout_attempt gas_entry wallet_difference sweep coin_scan coin_output coin_payment coin_input coin_attempt',
+    'payout_nonce payout_attempt gas_entry wallet_difference wallet_move sweep coin_scan coin_output coin_payment coin_input coin_attempt',
   ),
   approvals: words('approval_request approval_check'),
   settings: ['product_mode', 'setting_version', 'announcement'],

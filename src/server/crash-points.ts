@@ -44,6 +44,7 @@ export const CRASH_POINTS = [
   'payout.settled',
   'payout.committed',
   'wallet.opened',
+  'wallet.moved',
   'sweep.begun',
   'sweep.sent',
   'deposit.seen',

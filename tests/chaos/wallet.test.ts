@@ -1,4 +1,4 @@
-/** kill -9 while a wallet is opened: what it has comes into the books once, with the wallet or not at all. */
+/** kill -9 while a wallet is opened, and while what came to it later is booked: it comes into the books once, or not at all. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,9 +20,11 @@ import { runToEnd } from './run-to-end.ts';
 import { LIMIT_MS } from './size.ts';
 
 const HAS = 1_000_000_000n;
+const MORE = 250_000_000n;
 /** How the process says that nothing was opened. */
 const NOT = 3;
 const POINTS: readonly CrashPoint[] = ['journal.posted', 'wallet.opened'];
+const BOOKING: readonly CrashPoint[] = ['journal.posted', 'wallet.moved'];
 
 let db: TestDatabase;
 let chain: ChainWorld;
@@ -44,8 +46,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = (crash?: CrashPoint) =>
-  runToEnd({ bundle, env: { DATABASE_URL: db.url, DATA_DIR: folder, RPC_LOCAL: chain.url }, crash });
+const run = (env: Readonly<Record<string, string>>, crash?: CrashPoint) =>
+  runToEnd({ bundle, env: { DATABASE_URL: db.url, DATA_DIR: folder, RPC_LOCAL: chain.url, ...env }, crash });
+const open = (crash?: CrashPoint) => run({}, crash);
 const books = async () => ({
   wallets: (await db.pool.query('SELECT address FROM payout_wallet')).rows.length,
   usdt: await hotBalance(db.pool, 'local/USDT'),
@@ -53,7 +56,7 @@ const books = async () => ({
 });
 
 it(
-  `kill -9 at ${POINTS.length} places while a wallet is opened`,
+  `kill -9 at ${POINTS.length} places while a wallet is opened, and ${BOOKING.length} while what came later is booked`,
   async () => {
     const { signer, address } = await openWallet(folder);
     const quiet = { warn: () => undefined, error: () => undefined };
@@ -73,9 +76,17 @@ it(
     const both = await Promise.all([open(), open()]);
     expect(new Set(both)).toEqual(new Set([0, NOT]));
     expect([await books(), await open(), await books()]).toEqual([opened, NOT, opened]);
+    // The house brings more: booked once, or not at all.
+    const moved = await chain.send({ token: USDT, to: address, amount: MORE });
+    await chain.mine(LOCAL_NETWORK.confirmations);
+    const book = (crash?: CrashPoint) => run({ MOVED: moved }, crash);
+    for (const point of BOOKING) expect([await book(point), await books()], point).toEqual(['SIGKILL', opened]);
+    expect(new Set(await Promise.all([book(), book()]))).toEqual(new Set([0, NOT]));
+    expect([await book(), await books()]).toEqual([NOT, { ...opened, usdt: HAS + MORE }]);
+    expect((await db.pool.query('SELECT 1 FROM wallet_difference WHERE ended_at IS NULL')).rowCount).toBe(0);
     const { invariants } = await checkLedger(db.pool, { window: 'all' });
     expect(invariants.filter(({ found }) => found > 0)).toEqual([]);
-    process.stdout.write(`wallet: ${POINTS.length} kills, opened once\n`);
+    process.stdout.write(`wallet: ${POINTS.length + BOOKING.length} kills, opened once, booked once\n`);
   },
   LIMIT_MS,
 );

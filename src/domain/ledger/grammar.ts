@@ -19,6 +19,7 @@ export const CODES = {
   dust: 30,
   quarantine: 40,
   sweep: 50,
+  coldMoved: 60,
   fiat: 80,
   fiatSettled: 90,
   chargeback: 100,

@@ -17,6 +17,27 @@ export const sweepBegun = (money: SweepMoney & { readonly deposits: AccountId })
 export const sweepEnded = (money: SweepMoney & { readonly to: AccountId }): Journal =>
   entry(money, 'sweep_ended', { debit: money.to, credit: money.transit });
 
+/** Journal 6: by hand from a wallet to cold storage, or back; `refId`: its transaction. */
+export function coldMoved({
+  refId,
+  from,
+  transit,
+  to,
+  amount,
+}: {
+  readonly refId: string;
+  readonly from: AccountId;
+  readonly transit: AccountId;
+  readonly to: AccountId;
+  readonly amount: Usdt;
+}): Journal {
+  const transfers = [
+    { code: CODES.coldMoved, debit: transit, credit: from, amount },
+    { code: CODES.coldMoved, debit: to, credit: transit, amount },
+  ];
+  return { realm: 'real', kind: 'cold_moved', refType: 'wallet', refId, transfers };
+}
+
 function entry(
   { sweepId, amount }: SweepMoney,
   kind: string,

@@ -57,6 +57,7 @@ export const DESKS = [
   },
   { id: 'withdrawals', noun: 'money', title: 'Withdrawals', permission: 'money.read', record: 'withdrawal' },
   { id: 'payouts', noun: 'money', title: 'Payout policy', permission: 'money.read', record: 'policy' },
+  { id: 'wallets', noun: 'money', title: 'Wallets', permission: 'money.read', record: 'wallet' },
   { id: 'findings', noun: 'money', title: 'Deposit findings', permission: 'money.read', record: 'finding' },
   { id: 'fiat', noun: 'money', title: 'Fiat orders', permission: 'money.read', record: 'order' },
   { id: 'books', noun: 'money', title: 'Trial balance', permission: 'money.read' },

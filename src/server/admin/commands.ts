@@ -25,7 +25,14 @@ import { askLimit, LIMIT_USAGE, limitStake, listMarkouts, type LimitStake } from
 import { rotateProofKeys, ROTATE_USAGE } from './rotate-keys.ts';
 import { SCREENING_COMMANDS, SCREENING_USAGE } from './screening.ts';
 import { no, yes, type Told } from './told.ts';
-import { listDifferences, openPayouts, switchPayouts, WALLETS_USAGE, type OpenTreasury } from './wallets.ts';
+import {
+  askWalletMove,
+  listDifferences,
+  openPayouts,
+  switchPayouts,
+  WALLETS_USAGE,
+  type OpenTreasury,
+} from './wallets.ts';
 
 export interface AdminParts {
   readonly config: Pick<Config, 'mode'>;
@@ -103,6 +110,8 @@ export async function runCommand(parts: AdminParts, words: readonly string[]): P
       return rotateProofKeys(parts.rotateKeys, words.slice(1));
     case 'open-payouts':
       return openPayouts({ ...parts, treasury: parts.treasury ?? (() => null) }, words.slice(1));
+    case 'ask-wallet-move':
+      return askWalletMove({ ...parts, treasury: parts.treasury ?? (() => null) }, words.slice(1));
     case 'pause-payouts':
     case 'resume-payouts':
       return switchPayouts(parts, command, words.slice(1));

@@ -23,6 +23,7 @@ import { settingLoosenedAct } from '#server/settings/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { WHY_NOT } from './approvals.ts';
 import { caseDecidedAct } from '#server/verification/index.ts';
+import { walletMovedAct } from '#server/treasury/index.ts';
 import { no, yes, type Told } from './told.ts';
 
 export const LIMIT_USAGE = [
@@ -58,6 +59,7 @@ export function openApprovals(parts: OpenParts): Approvals {
     erasedAct({ ...parts, accounts: accountClosing }),
     settingLoosenedAct(parts),
     caseDecidedAct(parts),
+    walletMovedAct(parts),
     adjustmentAct({ ...parts, isPerson: (tx, userId) => accountAdmin.isPerson(tx, userId) }),
   ];
   for (const act of acts) approvals.add(act);

@@ -3,12 +3,24 @@ import { thisShell, actorOf, type Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { createPayouts, UNGUARDED } from '#server/cashier/index.ts';
 import { transaction } from '#server/db/index.ts';
-import { lastingDifferences, openPayoutWallet, type OpeningParts } from '#server/treasury/index.ts';
+import type { AccountAdmin } from '#server/identity/index.ts';
+import type { Approvals } from '#server/approvals/index.ts';
+import {
+  fieldsOf,
+  lastingDifferences,
+  openPayoutWallet,
+  readMove,
+  WALLET_MOVED,
+  type OpeningParts,
+} from '#server/treasury/index.ts';
+import { WHY_NOT } from './approvals.ts';
 import { no, yes, type Told } from './told.ts';
 
 export const WALLETS_USAGE = [
   'npm run admin -- differences                     where wallets have more or less than their books say, and since when',
   'npm run admin -- open-payouts <network> <why>    opens the wallet of a network: what it has is money of the house from then on',
+  'npm run admin -- ask-wallet-move <your email> <network> <transaction> house|cold --reason <why>',
+  '                                                 money of the house, or from cold storage, came to a wallet, or left it for cold storage: asks for it to be booked, another person approves it',
   'npm run admin -- pause-payouts <network> <why>   sends nothing new from the wallet of a network',
   'npm run admin -- resume-payouts <network> <why>  sends again; a wallet that lacks money is paused again within 10 s',
 ] as const;
@@ -53,6 +65,38 @@ export async function openPayouts(
     }),
   );
   return isOpen ? yes(...says) : no(...says);
+}
+
+/** `ask-wallet-move`: reads what a transaction did to the wallet of a network, and asks for it to be booked; another person approves it. */
+export async function askWalletMove(
+  parts: Pick<WalletParts, 'db' | 'clock'> & {
+    readonly treasury: OpenTreasury;
+    readonly accountAdmin: Pick<AccountAdmin, 'find'>;
+    readonly approvals: () => Promise<Approvals>;
+  },
+  [email = '', network = '', txHash = '', from = '', flag = '', ...rest]: readonly string[],
+): Promise<Told> {
+  const { db, clock, accountAdmin } = parts;
+  const reason = flag === '--reason' ? rest.join(' ') : '';
+  if (reason === '' || (from !== 'house' && from !== 'cold')) return no(...WALLETS_USAGE);
+  const opened = parts.treasury();
+  if (opened === null) return no('There is no wallet here: WALLET_SOCKET names no signer.');
+  const payouts = createPayouts({ clock, ...UNGUARDED });
+  const move = await readMove({ db, payouts, networks: opened.networks }, { network, txHash });
+  if (typeof move === 'string') return no(move);
+  const fields = fieldsOf(move, from);
+  const door = await parts.approvals();
+  return transaction(db, async (tx) => {
+    const maker = await accountAdmin.find(tx, email);
+    if (maker === null) return no(`Nobody has the address ${email}.`);
+    const made = await door.ask(tx, WALLET_MOVED, { fields, by: maker.userId, reason });
+    if (typeof made === 'string') return no(WHY_NOT[made]);
+    if ('rule' in made) return no(made.rule);
+    return yes(
+      `Asked: ${JSON.stringify(fields)}`,
+      `Another person approves it: approve <email> ${made.id} ${made.digest}`,
+    );
+  });
 }
 
 /** `pause-payouts` and `resume-payouts`, with their entry in the audit log. */

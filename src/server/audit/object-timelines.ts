@@ -14,6 +14,7 @@ interface Parts {
 const NAMES: Readonly<Partial<Record<DeskId, readonly string[]>>> = {
   withdrawals: ['withdrawal'],
   payouts: ['payout_policy'],
+  wallets: ['wallet'],
   tickets: ['ticket'],
   settings: ['setting'],
   modes: ['product'],

@@ -32,7 +32,7 @@ export interface PayoutsPart {
   walletOf(
     db: Queryable,
     network: string,
-  ): Promise<{ readonly address: string; readonly paused: string | null } | null>;
+  ): Promise<{ readonly address: string; readonly paused: string | null; readonly since: number } | null>;
   openWallet(tx: PoolClient, wallet: { readonly network: string; readonly address: string }): Promise<void>;
   pause(db: Queryable, network: string, why: string | null): Promise<boolean>;
   due(db: Queryable, network: string, limit: number): Promise<readonly DueWithdrawal[]>;

@@ -16,6 +16,7 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   audit: ['COMPLIANCE', 'ADMIN'],
   withdrawals: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   payouts: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
+  wallets: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   findings: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   fiat: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   books: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
@@ -49,6 +50,7 @@ export const KEPT_FROM_AUDITORS: readonly string[] = ['suspicion'];
 
 /** Who does what to a record, by desk and act. */
 export const DONE: Readonly<Record<string, readonly StaffRole[]>> = {
+  'wallets.book': ['CASHIER'],
   'people.tag': ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
   'people.block': ['COMPLIANCE', 'ADMIN'],
   'people.unblock': ['COMPLIANCE', 'ADMIN'],

@@ -9,6 +9,8 @@ export interface PayoutWallet {
   readonly address: string;
   /** Why nothing new is paid from it; null: it pays. */
   readonly paused: string | null;
+  /** When it was opened, ms. */
+  readonly since: number;
 }
 
 /** A withdrawal, as far as paying it goes. */

@@ -16,7 +16,7 @@ const readRow = (row: Row): ToPay => ({
 
 export async function findWallet(db: Queryable, network: string): Promise<PayoutWallet | null> {
   const { rows } = await db.query<PayoutWallet>(
-    'SELECT lower(address) AS address, paused FROM payout_wallet WHERE network = $1',
+    `SELECT lower(address) AS address, paused, floor(extract(epoch FROM since) * 1000)::float8 AS since FROM payout_wallet WHERE network = $1`,
     [network],
   );
   return rows[0] ?? null;

@@ -1,25 +1,62 @@
 import assert from 'node:assert/strict';
 import type { PoolClient } from 'pg';
 import { CODES } from '#domain/ledger/grammar.ts';
-import { sweepBegun, sweepEnded } from '#domain/ledger/treasury-entries.ts';
-import type { Usdt } from '#domain/money.ts';
+import { coldMoved, sweepBegun, sweepEnded } from '#domain/ledger/treasury-entries.ts';
+import { usdt, type Usdt } from '#domain/money.ts';
 import type { Asset } from '#domain/realm.ts';
-import { openAccount } from '../accounts.ts';
+import { balancesById, openAccount } from '../accounts.ts';
 import { post } from '../post.ts';
 
-/**
- * Journal 39: money of the house that stands in a wallet. `ref`: network/coin, which it brings once; `asset`: of a coin that has a price, and
- * then `amount` is in its smallest unit.
- */
+interface WalletMoney {
+  /** network/coin */
+  readonly ref: string;
+  /** Of a coin that has a price in its smallest unit, else 10^-6. */
+  readonly amount: Usdt;
+  readonly asset?: Asset;
+}
+
+/** Journal 39: money of the house that stands in a wallet. `refId`: by which it is brought once; left out: what the wallet begins with. */
 export async function bringToWallet(
   tx: PoolClient,
-  { ref, amount, asset = 'USDT' }: { readonly ref: string; readonly amount: Usdt; readonly asset?: Asset },
+  { ref, amount, asset = 'USDT', refId = ref }: WalletMoney & { readonly refId?: string },
 ): Promise<void> {
   const debit = await openAccount(tx, { realm: 'real', kind: 'treasury_hot', ownerId: null, ref, asset });
   const credit = await openAccount(tx, { realm: 'real', kind: 'house_bank', ownerId: null, ref: '', asset });
   const transfers = [{ code: CODES.bankroll, debit, credit, amount }];
-  const posted = await post(tx, { realm: 'real', kind: 'bankroll', refType: 'wallet', refId: ref, transfers });
+  const posted = await post(tx, { realm: 'real', kind: 'bankroll', refType: 'wallet', refId, transfers });
   assert(typeof posted === 'string', 'the bank roll took no money');
+}
+
+/** Journal 6: from a wallet to cold storage, or back. Throws where the side that gives has less by the books. */
+export async function moveCold(
+  tx: PoolClient,
+  { ref, amount, asset = 'USDT', refId, way }: WalletMoney & { readonly refId: string; readonly way: 'in' | 'out' },
+): Promise<void> {
+  const open = (kind: 'treasury_hot' | 'treasury_transit' | 'treasury_cold') =>
+    openAccount(tx, { realm: 'real', kind, ownerId: null, ref, asset });
+  const [hot, transit, cold] = [
+    await open('treasury_hot'),
+    await open('treasury_transit'),
+    await open('treasury_cold'),
+  ];
+  const posted = await post(
+    tx,
+    coldMoved({ refId, transit, amount, ...(way === 'out' ? { from: hot, to: cold } : { from: cold, to: hot }) }),
+  );
+  assert(typeof posted === 'string', 'the books do not hold what is moved');
+}
+
+/** What cold storage has by the books. */
+export async function coldHas(tx: PoolClient, { ref, asset }: Pick<WalletMoney, 'ref' | 'asset'>): Promise<Usdt> {
+  const cold = await openAccount(tx, {
+    realm: 'real',
+    kind: 'treasury_cold',
+    ownerId: null,
+    ref,
+    asset: asset ?? 'USDT',
+  });
+  // It is told as a debt of ours would be.
+  return usdt(0n - ((await balancesById(tx, [cold])).get(cold) ?? 0n));
 }
 
 interface SweptMoney {
