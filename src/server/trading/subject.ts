@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { BaseParts, Subject } from '#server/subject.ts';
 import { CORRECTIONS_EVERY_MS, correctBooks } from './corrections/correct-books.ts';
+import { tellWaiting } from './corrections/waiting.ts';
 import { tradingCharts } from './desk/charts.ts';
 import { exposureCharts, exposureDesk } from './desk/exposure-desk.ts';
 import { incidentPart } from './desk/incident-part.ts';
@@ -52,10 +53,11 @@ export const TRADING = {
     feed: feedRoutes(parts),
   }),
   followers: () => [tradingDays],
-  upkeep: (parts: Pick<BaseParts, 'db' | 'clock' | 'bus'>) => [
-    ...tradingUpkeep(parts),
-    { name: 'corrections of events', everyMs: CORRECTIONS_EVERY_MS, work: () => correctBooks(parts) },
-  ],
+  upkeep: (parts: Pick<BaseParts, 'db' | 'clock' | 'bus' | 'log'>) => {
+    const tell = tellWaiting(parts.log);
+    const work = async () => tell(await correctBooks(parts));
+    return [...tradingUpkeep(parts), { name: 'corrections of events', everyMs: CORRECTIONS_EVERY_MS, work }];
+  },
   office: (parts: TradingSeatParts & Pick<BaseParts, 'db' | 'clock' | 'settings' | 'pairCache'>) => {
     const ofOne = predictionsSeat(parts);
     return {

@@ -1,11 +1,19 @@
 /** The house maker on the book of an event: its quotes through the life of a market, what it holds, and its result in public. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventOutcome } from '#domain/events/life.ts';
+import { houseMakerFunded } from '#domain/ledger/exchange-entries.ts';
+import { usdt } from '#domain/money.ts';
 import { STANDARD_VALUES } from '#domain/settings/settings.ts';
+import { EVENT_CORRECTED } from '#server/events/acts.ts';
 import { runClock } from '#server/events/clock.ts';
 import { makerOf } from '#server/events/house-maker.ts';
 import { booksOf, linkedMarkets } from '#server/events/store.ts';
 import { openedMarkets } from '#server/events/store-public.ts';
+import { openAccount } from '#server/ledger/accounts.ts';
+import { makerAccounts } from '#server/ledger/exchange-accounts.ts';
+import { post } from '#server/ledger/post.ts';
+import { correctBooks } from '#server/trading/corrections/correct-books.ts';
+import { tellWaiting } from '#server/trading/corrections/waiting.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { money } from '../exchange/market-world.ts';
 import type { Person } from '../trading/trading-world.ts';
@@ -206,4 +214,54 @@ describe('the house maker of an event of three outcomes', () => {
     expect(await world.bus.request('exchange.market', untraded)).toMatchObject({ status: 'SETTLED' });
     expect(await world.bus.request('exchange.market', { ...untraded, realm: 'real' })).toBeNull();
   });
+});
+
+/** Two people say that YES was right. */
+async function sayYes(): Promise<void> {
+  const [one, two] = [await world.member('RESOLVER'), await world.member('RESOLVER')];
+  const seen = { url: 'https://bank.example/rates', sha256: 'cd'.repeat(32), factAt: world.clock.at, level: [] };
+  const fields = { marketId: world.asked, outcome: 'YES' as const, why: null, ...seen };
+  await world.inTransaction(async (tx) => {
+    const asked = await world.approvals.ask(tx, EVENT_CORRECTED, { fields, by: one.userId, reason: 'misread' });
+    if (typeof asked === 'string' || 'rule' in asked) throw new Error('not asked');
+    await world.approvals.approve(tx, { id: asked.id, digest: asked.digest, by: two.userId });
+  });
+}
+
+/** So much of what the house maker has goes away, or comes back. */
+async function makerMoves(amount: bigint, way: 'away' | 'back'): Promise<void> {
+  await world.inTransaction(async (tx) => {
+    const { cash: maker } = await makerAccounts(tx, { realm: 'demo', shard: 0 });
+    const mint = await openAccount(tx, { realm: 'demo', ownerId: null, kind: 'demo_mint', ref: '' });
+    const [from, to] = way === 'away' ? [maker, mint] : [mint, maker];
+    const journal = houseMakerFunded({ realm: 'demo', refId: way, from, to, amount: usdt(amount) });
+    expect(await post(tx, journal)).toBe('posted');
+  });
+}
+
+it('is waited for where it must give back what it no longer has, and that is said once', async () => {
+  await buy(ada, 'YES', 600, 1_000);
+  await world.move('close', world.editor);
+  await world.untilShown('ENDED');
+  await world.resolve('NO');
+  await world.untilMarket('SETTLED');
+  await runClock(world.parts);
+  expect(await world.state()).toBe('PAID');
+  const [before, had] = [(await world.balances(ada)).cash, await makerCash()];
+  await makerMoves(had, 'away');
+  await sayYes();
+
+  const lines: unknown[] = [];
+  const tell = tellWaiting({ error: (fields: object) => lines.push(fields), info: () => lines.push('over') } as never);
+  const round = async () => tell(await correctBooks({ db: world.db, clock: world.clock, bus: world.bus }));
+  await round();
+  await round();
+  const waits = { alarm: 'corrections', realm: 'demo', poolOf: world.marketId };
+  expect(lines).toEqual([waits]);
+  expect((await world.balances(ada)).cash).toBe(before);
+  await makerMoves(had, 'back');
+  await round();
+  expect(lines).toEqual([waits, 'over']);
+  expect((await world.balances(ada)).cash - before).toBe(money(10));
+  expect(await world.faults()).toEqual([]);
 });

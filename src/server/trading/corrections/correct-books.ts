@@ -25,6 +25,7 @@ import {
   type PaidRow,
   type WrongBooks,
 } from './store-corrections.ts';
+import { MakerLacks } from './waiting.ts';
 
 /** Holders who are put right in one transaction at most. */
 export const CORRECTED_AT_ONCE = 500;
@@ -37,18 +38,24 @@ export interface CorrectionParts {
   readonly bus: Pick<Bus, 'publish' | 'subscribe'>;
 }
 
-/** Puts every book right whose people have corrected its result, a part after the other. Done twice, or begun again after a kill, it moves nothing twice. */
-export async function correctBooks(parts: CorrectionParts): Promise<void> {
+/**
+ * Puts every book right whose people have corrected its result, a part after the other. Done twice, or begun again after a kill, it moves
+ * nothing twice. Gives those that wait for funds of the house maker; throws what else went wrong once all were tried.
+ */
+export async function correctBooks(parts: CorrectionParts): Promise<readonly MakerLacks[]> {
   const failed: unknown[] = [];
+  const waiting: MakerLacks[] = [];
   for (const wrong of await openCorrections(parts.db)) {
     try {
       await correctAll(parts, wrong);
     } catch (error) {
       // Another event must not wait for a house maker without funds.
-      failed.push(error);
+      if (error instanceof MakerLacks) waiting.push(error);
+      else failed.push(error);
     }
   }
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} corrections of events wait`);
+  return waiting;
 }
 
 async function correctAll(parts: CorrectionParts, wrong: WrongBooks): Promise<void> {
@@ -155,8 +162,7 @@ function correctOne(
   });
   const moved = made.holdings.reduce((sum, { shares, fees, borne }) => sum + shares + fees + borne, 0n);
   // It has no one behind it: the others wait until it is funded.
-  if (isHouseId(userId) && made.holdings.some(({ borne }) => borne > 0n))
-    throw new Error(`the house maker cannot give back what ${poolOf} paid it: it needs funds`);
+  if (isHouseId(userId) && made.holdings.some(({ borne }) => borne > 0n)) throw new MakerLacks(wrong);
   free.set(cash, usdt(had + moved));
   return made;
 }
