@@ -53,6 +53,8 @@ export const CRASH_POINTS = [
   'fiat.stored',
   'fiat.settled',
   'fiat.committed',
+  'alerts.fired',
+  'alerts.committed',
   'mail.stored',
   'mail.committed',
   'proofs.stored',

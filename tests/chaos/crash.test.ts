@@ -42,11 +42,11 @@ const PASSES: Partial<Record<CrashPoint, number>> = {
   'tick.written': 40,
   'journal.posted': 20,
 };
-/** Migrations, mails to support, what the cashier does and the parts of an event have tests of their own. The ends of rounds come last: they need another hour. */
+/** Migrations, mails to support, alerts, what the cashier does and the parts of an event have tests of their own. The ends of rounds come last: they need another hour. */
 const ALL_POINTS: readonly CrashPoint[] = [
   ...CRASH_POINTS.filter(
     (point) =>
-      !/^(migration|mail|payment|withdrawal|payout|sweep|deposit|fiat|holders|correction|fills|sets|round\.settled)/.test(
+      !/^(migration|mail|alerts|payment|withdrawal|payout|sweep|deposit|fiat|holders|correction|fills|sets|round\.settled)/.test(
         point,
       ),
   ),

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { isDue } from '#domain/events/alerts.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import type { Clock } from '#server/clock.ts';
+import { crashAt } from '#server/crash-points.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import { lockNew, lockWaiting, markFired, markSeen, type WaitingAlert } from './store-alerts.ts';
@@ -37,6 +38,7 @@ export async function fireAlerts(parts: FireParts): Promise<number> {
     const turn: { readonly fired: number; readonly last: string | null } = await transaction(parts.db, (tx) =>
       fireSome(parts, tx, after),
     );
+    crashAt('alerts.committed');
     fired += turn.fired;
     if (turn.last === null) return fired;
     after = turn.last;
@@ -71,6 +73,7 @@ async function fireSome(
     priced.filter((alert) => !due.includes(alert)).map(({ id }) => id),
     now,
   );
+  crashAt('alerts.fired');
   return { fired: due.length, last: waiting.length < AT_A_TIME ? null : (waiting.at(-1)?.id ?? null) };
 }
 
