@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { readFileSync } from 'node:fs';
 import { act, createRef, useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Texts } from '#web/i18n/texts.ts';
 import { TextsContext } from '#web/i18n/use-translation.ts';
+import { RULES_READ, writeStored } from '#web/api/stored.ts';
 import { RulesTick } from './rules-tick.tsx';
 import { useRulesRead } from './use-slip-state.ts';
 
@@ -70,4 +72,22 @@ it('asks nothing where shares are sold', async () => {
   const slip = await shown();
   await slip.turn();
   expect(slip.box()).toBeNull();
+});
+
+it('takes over the page as the server drew it, where this browser knows that they were read', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  const page = (
+    <TextsContext.Provider value={texts}>
+      <Slip />
+    </TextsContext.Provider>
+  );
+  document.body.innerHTML = `<main>${renderToString(page)}</main>`;
+  expect(document.querySelector('output')!.textContent).toBe('unread');
+  writeStored(RULES_READ, 'market');
+  const drawnAnew = vi.fn();
+  await act(async () => {
+    root = hydrateRoot(document.querySelector('main')!, page, { onRecoverableError: drawnAnew });
+  });
+  expect(document.querySelector('output')!.textContent).toBe('read');
+  expect(drawnAnew).not.toHaveBeenCalled();
 });
