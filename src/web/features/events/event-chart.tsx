@@ -148,8 +148,8 @@ function Picture(props: ChartProps & { readonly span: Span; readonly lines: Retu
         </div>
       </div>
       <div aria-hidden className="me-11 mt-1 flex justify-between text-11 text-mut">
-        <Moment at={span.from} />
-        <Moment at={span.to} />
+        <Moment at={span.from} to="minute" />
+        <Moment at={span.to} to="minute" />
       </div>
       <figcaption className="vh">
         {t('chart.title')}:{' '}
