@@ -57,7 +57,13 @@ export function EventChart({ event, chances, now }: ChartProps) {
             </li>
           ))}
         </ul>
-        <Segments label={t('span.label')} value={span} onChange={setSpan} items={items} className="max-md:w-full" />
+        <Segments
+          label={t('span.label')}
+          value={span}
+          onChange={setSpan}
+          items={items}
+          className="flex-wrap max-md:w-full"
+        />
       </div>
       {lines.state === 'loading' ? (
         <Skeleton className="mt-4 h-40 md:h-56" />

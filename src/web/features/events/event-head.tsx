@@ -28,7 +28,7 @@ export function EventHead({ event, realm, now }: HeadProps) {
   const other = realm === 'demo' ? 'real' : 'demo';
   const closes = Math.max(...event.markets.map(closeOf));
   return (
-    <header className="grid gap-3">
+    <header className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="flex flex-wrap items-center justify-between gap-x-4 text-13">
         <a
           href={links.list()}
@@ -71,7 +71,7 @@ export function EventHead({ event, realm, now }: HeadProps) {
               <Layers aria-hidden />
               {t('card.traded', { shares: formats.number(volumeOf(event), 0) })}
             </span>
-            <span className="-ms-2.5 flex items-center">
+            <span className="-ms-2.5 flex flex-wrap items-center">
               <AlertButton event={event} realm={realm} />
               {realm === 'real' ? <EmbedButton event={event} className={HEAD_ACT} /> : null}
             </span>

@@ -41,12 +41,13 @@ export function BottomBar({ className = '' }: { readonly className?: string }) {
           href={href(page)}
           aria-current={page.id === current ? 'page' : undefined}
           className={cx(
-            'flex flex-col items-center justify-center gap-[3px] px-1 text-center text-11 font-540 text-faint focus-visible:-outline-offset-2 aria-[current]:text-text aria-[current]:[&_svg]:text-brand-text [&_svg]:size-[21px]',
+            'flex flex-col items-center justify-center gap-[3px] px-1 text-center text-[min(0.6875rem,max(11px,3.8vw))] leading-tight font-540 text-faint focus-visible:-outline-offset-2 aria-[current]:text-text aria-[current]:[&_svg]:text-brand-text [&_svg]:size-[21px]',
             whom,
           )}
         >
           {ICONS[page.id]}
-          {t(`nav.${page.id}`)}
+          {/* However large the letters of the browser are: five words side by side. */}
+          <span className="max-w-full overflow-hidden text-ellipsis whitespace-nowrap">{t(`nav.${page.id}`)}</span>
         </a>
       ))}
     </nav>

@@ -151,7 +151,8 @@ export function Header({ end, account, kind = 'site' }: HeaderProps) {
   return (
     <header
       className={cx(
-        'relative z-20 flex shrink-0 items-center gap-1 md:gap-2',
+        // In letters of twice the size a phone has no room for all of it in one line.
+        'relative z-20 flex shrink-0 items-center gap-1 md:gap-2 tiny:h-auto tiny:flex-wrap tiny:justify-end tiny:py-1',
         kind === 'app' ? 'h-[3.25rem] border-b border-line bg-s1 px-3 md:h-14 md:px-4' : 'page-x h-15 md:h-18',
       )}
     >
