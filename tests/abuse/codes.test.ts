@@ -69,7 +69,7 @@ describe('guesses of six digits (R-33)', () => {
     const code = codesOf(secret)(Math.floor(Date.now() / STEP_MS));
     const on = await ask('/api/v2/auth/otp/verify', { method: 'POST', token, body: { token: code } });
     expect(on.status, on.text).toBe(200);
-    // A ticket is good for five tries; who knows the password gets as many tickets as he asks for.
+    // A ticket is good for five tries; who knows the password gets as many tickets as they ask for.
     let ticket: Promise<string> | null = null;
     const newTicket = async (no: number) => {
       const body = { email, password: PASSWORD };
@@ -100,7 +100,7 @@ describe('guesses of six digits (R-33)', () => {
     expect(counts['WrongDigits']).toBeLessThanOrEqual(10);
   });
 
-  it('of the mail that confirms an address, by the person himself', { timeout: 3_600_000 }, async () => {
+  it('of the mail that confirms an address, by the person themselves', { timeout: 3_600_000 }, async () => {
     const { token } = await signedUp();
     const counts = await guessed((code, no) =>
       ask(`/api/v2/auth/activate?code=${code}`, { token, headers: { ...from(no), 'x-requested-with': 'x' } }),

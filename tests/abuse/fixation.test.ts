@@ -41,7 +41,7 @@ describe('a session that was there before the sign-in (R-34)', () => {
         ['owner', planter],
         ['planter', owner],
       ] as const) {
-        // The browser of the one carries the cookies of the other, then signs in as himself.
+        // The browser of the one carries the cookies of the other, then signs in as themselves.
         const cookie = cookiesOf(before).join('; ');
         const after = await ask('/api/v2/auth/login', {
           method: 'POST',

@@ -370,7 +370,7 @@ describe('a person', async () => {
   });
 
   test.skipIf(missing)(
-    'trades real balance, each tap confirmed, and is held by his own limit with a way to it',
+    'trades real balance, each tap confirmed, and is held by their own limit with a way to it',
     async () => {
       await fillLogin(SAMPLE.password, SAMPLE.email);
       await comesTo(page, TRADING);

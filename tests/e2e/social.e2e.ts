@@ -122,7 +122,7 @@ describe('people who arrive', async () => {
   const newcomer = { subject: 'newcomer-1', email: 'newcomer@mail.test' };
 
   test.skipIf(missing)(
-    'somebody new says where he lives and agrees, and has an account; the next time he is in at once',
+    'somebody new says where they live and agrees, and has an account; the next time they are in at once',
     async () => {
       await arrives(newcomer);
       await page.getByRole('heading', { name: 'One more thing' }).waitFor();
@@ -174,7 +174,7 @@ describe('people who arrive', async () => {
   );
 
   test.skipIf(missing)(
-    'fills in his form after many tries from his place: it waits and sends itself again',
+    'fills in their form after many tries from their place: it waits and sends itself again',
     async () => {
       await arrives({ subject: 'newcomer-2' }, await spentPlace('203.0.113.78'));
       await page.getByRole('heading', { name: 'One more thing' }).waitFor();
@@ -301,7 +301,7 @@ describe('people who arrive', async () => {
     await linked().getByRole('button', { name: 'Link Local' }).waitFor();
   });
 
-  test.skipIf(missing)('keeps the account elsewhere that is his only way in, and is told why', async () => {
+  test.skipIf(missing)('keeps the account elsewhere that is their only way in, and is told why', async () => {
     await arrives(newcomer);
     await comesTo(page, TRADING);
     await visit(page, `${product.origin}/en/settings/security`);
@@ -335,7 +335,7 @@ describe('people who arrive', async () => {
       await keepPicture(visitor, 'auth-patience');
       await visitor.getByRole('heading', { name: 'Account created' }).waitFor();
       expect(sent).toEqual([429, 201]);
-      // Elsewhere the session is ended: what the page still asks for leads to the sign-in, and back to where he was going.
+      // Elsewhere the session is ended: what the page still asks for leads to the sign-in, and back to where they were going.
       await visitor.evaluate(async () => {
         const headers = { 'x-requested-with': 'web' };
         const session = (await (await fetch('/api/v2/auth/refresh', { headers })).json()) as { accessToken: string };
@@ -354,7 +354,7 @@ describe('people who arrive', async () => {
   );
 
   test.skipIf(missing)(
-    'seems to be where nobody is served: is told so beside the sign-in, until he says that he lives elsewhere',
+    'seems to be where nobody is served: is told so beside the sign-in, until they say that they live elsewhere',
     async () => {
       const { page: visitor } = await openPage(browser!, { width: 390, height: 844 });
       await visitor.context().setExtraHTTPHeaders({ 'x-forwarded-for': '8.8.8.8' });
@@ -374,7 +374,7 @@ describe('people who arrive', async () => {
     },
   );
 
-  test.skipIf(missing)('changes his address after many tries from his place: the form waits there too', async () => {
+  test.skipIf(missing)('changes an address after many tries from one place: the form waits there too', async () => {
     await page.context().close();
     ({ page } = await openPage(browser!, { width: 1440, height: 900 }));
     await visit(page, `${product.origin}/en/about`);

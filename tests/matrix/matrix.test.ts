@@ -80,7 +80,7 @@ const SAMPLES: Readonly<Record<string, { query?: string; body?: unknown }>> = {
   },
 };
 
-/** Whoever calls these may not be who he was afterwards: each caller sends somebody else. */
+/** Whoever calls these may not be who they were afterwards: each caller sends somebody else. */
 const SPOILING = /\/(logout|close|exclusion|reset-password|change-email|limits)$|DELETE .*\/user\/sessions$/;
 
 /** Of the server's log. */
@@ -259,10 +259,10 @@ describe('ids of others (R-29)', () => {
           [other, one],
         ] as const) {
           const id = await objectOf(route, owner);
-          const his = await call(id, thief);
+          const theirs = await call(id, thief);
           const none = await call(randomUUID(), thief);
-          expect(his.status, `${route} as ${thief.role}`).toBe(404);
-          expect(answers(his)).toEqual(answers(none));
+          expect(theirs.status, `${route} as ${thief.role}`).toBe(404);
+          expect(answers(theirs)).toEqual(answers(none));
           // Nothing was done to it either: its owner can still do what the thief could not, or hears which rule is against it.
           expect([200, 422], route).toContain((await call(id, owner)).status);
           tried += 1;

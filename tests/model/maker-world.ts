@@ -58,7 +58,7 @@ const WANDER = { stays: 0.8, adds: 0.25 } as const;
 /** Random and informed takers come once in so many seconds, and want so many shares. */
 const EVERY_SECONDS = 5;
 const SHARES = { least: 1, most: 20 } as const;
-/** A taker who reckons buys when this much is left for him, per share. */
+/** A taker who reckons buys when this much is left for them, per share. */
 const LEAST_EDGE = 0.002;
 const LOTS_A_SHARE = 100;
 

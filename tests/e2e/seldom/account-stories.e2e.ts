@@ -11,7 +11,7 @@ const NEW_PASSWORD = 'Meadow+73-stone';
 
 let browser: Browser | null = null;
 let world: World;
-/** Whoever asked for a higher limit first: the minute until his second yes passes beside the other stories, however slow they are. */
+/** Whoever asked for a higher limit first: the minute until their second yes passes beside the other stories, however slow they are. */
 let patient: Person;
 let secondYes: Promise<void>;
 
@@ -138,7 +138,7 @@ describe('what people seldom do to their account', async () => {
       expect(new URL(other.url()).pathname).toBe('/en/account');
       await presses(await openLink(notice), 'Confirm change', 'Your email has been changed.');
       await comesTo(other, /\/en\/auth\/login\?/);
-      // The page stays open and follows; whoever has just proven himself reads the address in clear.
+      // The page stays open and follows; whoever has just proven themselves reads the address in clear.
       await panel.getByText('to confirm').waitFor({ state: 'detached' });
       await panel.getByText(after, { exact: true }).waitFor();
       expect(await panel.getByText(before, { exact: true }).count()).toBe(0);

@@ -2,7 +2,7 @@ import { SoftwareAuthenticator } from '#tests/sign-in/software-authenticator.ts'
 
 export const PASSWORD = 'Harbour-48-lamp';
 
-/** Somebody with an account who writes, from an address and with limits of his own. */
+/** Somebody with an account who writes, from an address and with limits of their own. */
 export interface Writer {
   readonly origin: string;
   readonly email: string;
@@ -17,7 +17,7 @@ export interface Called {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** A place where a person may write what he likes. */
+/** A place where a person may write what they like. */
 export interface FreeText {
   readonly name: string;
   /** Status of the answer. */

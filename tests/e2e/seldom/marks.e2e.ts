@@ -17,7 +17,7 @@ const EACH = 8;
 const ALL = process.env['E2E_ALL'] !== undefined;
 /** In the short run four of them, by one writer. */
 const TEXTS = ALL ? PAYLOADS : PAYLOADS.filter((_text, index) => index % 16 === 1);
-/** A person may change a name 30 times a minute and hold 20 keys: eight payloads a person, in all of his fields, meet no limit. */
+/** A person may change a name 30 times a minute and hold 20 keys: eight payloads a person, in all of their fields, meet no limit. */
 const SHARES = Array.from({ length: Math.ceil(TEXTS.length / EACH) }, (_, no) =>
   TEXTS.slice(no * EACH, (no + 1) * EACH),
 );
@@ -125,7 +125,7 @@ describe('what strangers write (R-38)', async () => {
     const made = await callerFrom(address, '')('POST /auth/registration', body);
     expect(made.status).toBe(201);
     const call = callerFrom(address, String(made.json['accessToken']));
-    // Names of keys and new addresses are taken from one who has just proved himself.
+    // Names of keys and new addresses are taken from one who has just proved themselves.
     expect((await call('POST /auth/step-up', { password: PASSWORD })).status).toBe(200);
     if (no === 0) unsubscribeToken = await tokenOfMails(email, call);
     return { origin: product.origin, email, unsubscribeToken, call };

@@ -19,7 +19,7 @@ interface Answer {
   readonly json: { readonly [key: string]: unknown };
 }
 
-/** Somebody with an account, at a device where he is signed in. */
+/** Somebody with an account, at a device where they are signed in. */
 export interface Person extends Watched {
   readonly email: string;
   readonly id: string;

@@ -76,7 +76,7 @@ describe('the session of a page', async () => {
     await product?.stop();
   });
 
-  test.skipIf(missing)('of a member of staff shows what he has, and says where he has nothing', async () => {
+  test.skipIf(missing)('of a member of staff shows what they have, and says where they have nothing', async () => {
     const { page, errors } = await newPage();
     const refusals = refusalsOf(page);
     const healthy = async (name: string) => {
@@ -120,7 +120,7 @@ describe('the session of a page', async () => {
     await page.context().close();
   });
 
-  test.skipIf(missing)('of a trader leads to the trading page, with his sections', async () => {
+  test.skipIf(missing)('of a trader leads to the trading page, with their sections', async () => {
     const { page } = await newPage();
     await signIn(page, 'user@sandbox.example');
     await comesTo(page, `${product.origin}/en/trading`);
@@ -224,7 +224,7 @@ describe('the session of a page', async () => {
     },
   );
 
-  test.skipIf(missing)('ends elsewhere once its person has proved himself again', async () => {
+  test.skipIf(missing)('ends elsewhere once its person has proved themselves again', async () => {
     const [own, other] = [(await newPage()).page, (await newPage()).page];
     for (const page of [own, other]) {
       await signIn(page, 'user@sandbox.example', '?redirect=%2Fen%2Fsettings%2Fsecurity&host=dashboard');

@@ -211,7 +211,7 @@ describe('a person who is held back', async () => {
     expect(new URL(newcomer.url()).pathname).toBe('/en/account');
   });
 
-  test.skipIf(missing)('the bar of phones and the footer lead a person to his own account', async () => {
+  test.skipIf(missing)('the bar of phones and the footer lead a person to their own account', async () => {
     const bar = newcomer.locator('[data-phone-bar]');
     const current = () => bar.locator('[aria-current=page]').allInnerTexts();
     const footer = newcomer.getByRole('navigation', { name: 'More pages' }).getByRole('link', { name: 'History' });

@@ -79,7 +79,7 @@ describe('a restart', () => {
     expect(await world.storedOrder(ada, orderId)).toMatchObject({ status: 'CANCELLED', endReason: 'user' });
   });
 
-  it('of more than a minute is a pause: what rested ends and its owner has his money back', async () => {
+  it('of more than a minute is a pause: what rested ends and its owner has their money back', async () => {
     await downFor(61 * SECOND);
     await world.untilMarket('PAUSED');
     expect(await world.storedOrder(ada, orderId)).toMatchObject({ status: 'EXPIRED', endReason: 'pause' });

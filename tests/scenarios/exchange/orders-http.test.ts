@@ -335,8 +335,8 @@ describe('a bot that is killed', () => {
   });
 });
 
-describe('who excludes himself', () => {
-  it('has no order left on a book, and his money back', async () => {
+describe('who excludes themselves', () => {
+  it('has no order left on a book, and their money back', async () => {
     const cora = await personOf(server, 'USER');
     const { marketId } = await quotedRound(ask, cora.token);
     const balance = async () => (await ask('/api/v2/user/profile', { token: cora.token })).json['totalBalance'];

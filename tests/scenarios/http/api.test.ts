@@ -151,11 +151,11 @@ describe('a prediction over the API', () => {
     const owner = await demoPerson(server.origin);
     const stranger = await demoPerson(server.origin);
     const placed = await ask(PREDICTIONS, { method: 'POST', token: owner.token, body: order() });
-    const his = await ask(`${PREDICTIONS}/${String(placed.json['id'])}`, { token: stranger.token });
+    const theirs = await ask(`${PREDICTIONS}/${String(placed.json['id'])}`, { token: stranger.token });
     const none = await ask(`${PREDICTIONS}/01a1fa8e-da08-7372-9c63-05753897e71c`, { token: stranger.token });
     const blank = ({ json }: { json: Json }) => ({ ...(json as object), requestId: '' });
-    expect(his.status).toBe(404);
-    expect(blank(his)).toEqual(blank(none));
+    expect(theirs.status).toBe(404);
+    expect(blank(theirs)).toEqual(blank(none));
     expect((await ask(PREDICTIONS, { token: stranger.token })).json).toEqual({ items: [], nextCursor: null });
   });
 });

@@ -190,7 +190,7 @@ describe('private socket', () => {
     const before = client.messages.length;
     await ask('/api/v2/user/refresh-demo-balance', { method: 'PUT', token: one.token });
     await ask('/api/v2/user/refresh-demo-balance', { method: 'PUT', token: other.token });
-    await until('his own news', () => (client.messages.length > before ? true : null));
+    await until('their own news', () => (client.messages.length > before ? true : null));
     expect(of(client, 'balance')).toHaveLength(2);
   });
 

@@ -83,7 +83,7 @@ describe('asking by a sign-up of another provider which addresses have an accoun
     expect(await ask('mine@example.com', solve(task))).toBeNull();
   });
 
-  it('by what one says of himself at the provider tells nothing before the form', async () => {
+  it('by what one says of themselves at the provider tells nothing before the form', async () => {
     const { factors } = world.identity;
     const { email } = await registered(world);
     const told: unknown[] = [];

@@ -61,7 +61,7 @@ describe('an API key', () => {
     expect(rowCount).toBe(0);
   });
 
-  it('is made only by whoever proves himself again, shows its secret once, and is kept without it', async () => {
+  it('is made only by whoever proves themselves again, shows its secret once, and is kept without it', async () => {
     const bea = await personOf(server, 'USER');
     const body = { name: 'Bot', kind: 'bearer', realm: 'real', scopes: ['read'] };
     expect(code(await ask(KEYS, { method: 'POST', token: bea.token, body }))).toBe('StepUpRequired');
@@ -130,7 +130,7 @@ describe('an API key', () => {
     expect(code(await ask(KEYS, { method: 'POST', token: all.secret, body: {} }))).toBe('PermissionsError');
   });
 
-  it('of the real realm acts as its person, within what binds him', async () => {
+  it('of the real realm acts as its person, within what binds them', async () => {
     const cal = await personOf(server, 'USER');
     await proveAgain(server, cal.id);
     const key = await newKey({ realm: 'real' }, cal);
@@ -180,7 +180,7 @@ describe('an API key', () => {
     socket.say({ op: 'subscribe', channels: ['balance', 'notification'] });
     const balance = await socket.next('a balance', (one) => String(one['ch']) === 'balance');
     expect(balance['data']).toMatchObject({ totalBalance: 10_000 });
-    // News of a person are nothing for his programs.
+    // News of a person are nothing for their programs.
     await socket.next('a refusal', (one) => String(one['channel']) === 'notification');
     const stranger = await personOf(server, 'USER');
     await proveAgain(server, stranger.id);

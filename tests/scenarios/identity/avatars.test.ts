@@ -36,7 +36,7 @@ const draw = () => avatars.generate(ada, 'shapes');
 const nameIn = (reply: Awaited<ReturnType<typeof draw>>) => (reply.ok ? `${reply.value.split('/').at(-1)}.png` : '');
 
 describe('the pictures of a person', () => {
-  it('are one, of two that come first at the same time too; none is left when he is forgotten', async () => {
+  it('are one, of two that come first at the same time too; none is left when they are forgotten', async () => {
     const client = await database.pool.connect();
     await client.query('BEGIN');
     await client.query('SELECT 1 FROM app_user WHERE id = $1 FOR UPDATE', [ada]);

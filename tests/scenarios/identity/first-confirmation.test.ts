@@ -138,9 +138,9 @@ describe('what was added before an address was first confirmed', () => {
   });
 
   it.each([
-    ['in his session', (person: Stranger) => ({ actor: person.actor, client: browser() })],
-    ['in his browser', (person: Stranger) => ({ actor: null, client: person.client })],
-  ])('stays where the person himself activates the account, %s', async (_where, by) => {
+    ['in their session', (person: Stranger) => ({ actor: person.actor, client: browser() })],
+    ['in their browser', (person: Stranger) => ({ actor: null, client: person.client })],
+  ])('stays where the person themselves activates the account, %s', async (_where, by) => {
     const person = await stranger();
     const { actor, client } = by(person);
     ok(await world.identity.signUp.activate(activation(person), actor, client));

@@ -37,7 +37,7 @@ function wrongCodeOf(person: { secret: string }): string {
   return ['000000', '111111', '222222', '333333'].find((code) => !live.includes(code)) ?? '';
 }
 
-/** A person with two-step sign-in, one step after his first code. */
+/** A person with two-step sign-in, one step after their first code. */
 async function secured(): Promise<Secured> {
   const { factors } = world.identity;
   const person = await registered(world);

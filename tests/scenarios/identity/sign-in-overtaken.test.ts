@@ -57,7 +57,7 @@ async function overtaken<T>(person: Registered, begin: () => Promise<T>): Promis
 }
 
 describe('a change of password that a reset overtakes', () => {
-  it('is not made: the owner keeps the password that he has just set', async () => {
+  it('is not made: the owner keeps the password that they have just set', async () => {
     const person = await registered(world);
     const actor = await actorIn(world, person);
     const words = { currentPassword: PASSWORD, password: 'Mine-now-4-ever' };

@@ -66,16 +66,16 @@ const sql = (text: string, id: string) =>
   world.database.pool.query(`${text} = $2 WHERE id = $1`, [id, new Date(world.clock.at)]);
 
 describe.each(['local', 'telegram'] as const)('a link at %s that a signed-in person asked for', (at) => {
-  it('is made when he comes back', async () => {
+  it('is made when they come back', async () => {
     const { actor } = await somebody();
     expect(await comesBack(await asked(actor, at), at)).toMatchObject({ ok: true, answer: { linked: true } });
     expect(await world.identity.factors.security(actor)).toMatchObject({ links: [{ provider: at }] });
   });
 
   it.each<readonly [string, (person: Person) => Promise<unknown>]>([
-    ['he has signed out', ({ actor }) => world.identity.logout(actor)],
+    ['they have signed out', ({ actor }) => world.identity.logout(actor)],
     [
-      'he has ended that session from another one',
+      'they have ended that session from another one',
       async ({ email }) => {
         const reply = await world.identity.signIn.login({ email, password: PASSWORD }, browser());
         if (!reply.ok || !('accessToken' in reply.value.answer)) throw new Error('refused');

@@ -293,7 +293,7 @@ describe('what comes back from a provider', () => {
     }
   });
 
-  it('is not believed in the flow of another browser: an attacker cannot give his own account', async () => {
+  it('is not believed in the flow of another browser: an attacker cannot give their own account', async () => {
     const [attacker, victim] = [await begun(), await begun()];
     const query = await provider.signIn(attacker.url, somebody());
     const reply = await world.identity.factors.socialFinish({ flow: victim.flow, query, client: browser() });
@@ -374,7 +374,7 @@ describe('a sign-in by Telegram', () => {
     expect(await enter(login('another:token'))).toMatchObject(incorrect);
     const good = login();
     expect(await enter({ login: { ...good.login, id: 7 } })).toMatchObject(incorrect);
-    // One that somebody came by, in a flow of his own: it was made before that flow began.
+    // One that somebody came by, in a flow of their own: it was made before that flow began.
     const captured = login();
     world.clock.at += 2 * MINUTE;
     expect(await enter(captured)).toMatchObject(incorrect);

@@ -193,7 +193,7 @@ describe('self-exclusion', () => {
     expect(mails).toEqual([{ kind: 'exclusion_started' }]);
     expect((await passed('SELECT 1 FROM mail_opt_out WHERE user_id = $1', ada)).rowCount).toBe(1);
     expect(await isExcluded(server.pool, [blind], Date.now())).toBe(true);
-    // The same mailbox, written in another way: whoever asks has not shown that it is his, and hears what any taken address says.
+    // The same mailbox, written in another way: whoever asks has not shown that it is theirs, and hears what any taken address says.
     const taken = await register('GoneAway@googlemail.com');
     expect(taken.json['error']).toEqual((await register(email)).json['error']);
     expect(code(taken)).toBe('UserAlreadyExists');
@@ -240,7 +240,7 @@ describe('whoever keeps away', () => {
       ]),
     );
     const wish = (body: object) => ask(`${api}/notifications/preferences`, { method: 'PUT', token: ada.token, body });
-    /** Causes a notice, which he has asked for by e-mail, and gives the kinds of mail that he has got when it was told. */
+    /** Causes a notice, which they have asked for by e-mail, and gives the kinds of mail that they have got when it was told. */
     const mailsAfterNotice = async () => {
       const told = async () =>
         (await passed(`SELECT 1 FROM notification WHERE user_id = $1 AND kind = 'avatar_ready'`, ada)).rowCount ?? 0;

@@ -205,7 +205,7 @@ describe('a change of e-mail', () => {
     expect(rows.map(({ outcome }) => outcome)).toEqual(['REPLACED', 'EXPIRED']);
   });
 
-  it('refuses what is no address, the own one, and one that somebody has, also if he came meanwhile', async () => {
+  it('refuses what is no address, the own one, and one that somebody has, also if they came meanwhile', async () => {
     const [person, somebody] = [await signUp(world), await signUp(world)];
     expect(await ask(person, 'nonsense')).toBe('InvalidEmail');
     for (const own of [person.email, ` ${person.email.toUpperCase()}`]) {

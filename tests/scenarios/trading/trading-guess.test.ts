@@ -139,7 +139,7 @@ describe('a batch of people who are remembered', () => {
     const again = await Promise.all([world.place(ada, key), world.place(ben)]);
     expect(again).toEqual([{ ...first, replayed: true }, expect.objectContaining({ ok: true, replayed: false })]);
     expect(guesses()).toBe(2);
-    // One whom the guess would refuse is known by his key too.
+    // One whom the guess would refuse is known by their key too.
     await spend(ada);
     expect(await world.place(ada, key)).toEqual({ ...first, replayed: true });
     expect(await world.place(ada, { idempotency: { key: 'k', bodyHash: 'other' } })).toMatchObject({
