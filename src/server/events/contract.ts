@@ -79,6 +79,8 @@ export interface Events {
   ): Promise<Outcome<{ readonly eventId: string; readonly marketId: string; readonly slug: string }>>;
   /** Other terms of a draft. */
   rewrite(marketId: string, terms: MarketTerms, act: EventAct): Promise<MoveFault | EventState>;
+  /** One outcome more of a draft of several, under the terms of the others. */
+  addOutcome(marketId: string, title: string, act: EventAct): Promise<Outcome<{ readonly marketId: string }>>;
   move(marketId: string, move: PlainMove, act: EventAct): Promise<MoveFault | EventState>;
   propose(marketId: string, result: ProposedResult, act: EventAct): Promise<MoveFault | EventState>;
   /** A person's word against a proposed result. */

@@ -23,6 +23,7 @@ export function createEvents(parts: EventParts): Events {
   return {
     draft: (draft, act) => inTransaction((tx) => draftEvent(parts, tx, { draft, act })),
     rewrite: (marketId, terms, act) => inTransaction((tx) => rewrite(parts, tx, { marketId, terms, act })),
+    addOutcome: (marketId, title, act) => inTransaction((tx) => addOutcome(parts, tx, { marketId, title, act })),
     move: (marketId, move, { by, reason }) =>
       inTransaction((tx) => moveMarket(parts, tx, { marketId, move, by, reason })),
     propose: (marketId, result, { by, reason }) =>
@@ -82,4 +83,28 @@ async function rewrite(
   const about = { action: 'event.rewritten', objectType: 'event_market', objectId: marketId, reason: act.reason };
   await audit.write(tx, { ...actorOf(act.by), ...about });
   return 'DRAFT';
+}
+
+/** Outcomes of one event at most, as a draft may begin with. */
+const MOST_OUTCOMES = 30;
+
+async function addOutcome(
+  { audit }: EventParts,
+  tx: PoolClient,
+  { marketId, title, act }: { readonly marketId: string; readonly title: string; readonly act: EventAct },
+): Promise<Outcome<{ readonly marketId: string }>> {
+  const markets = await lockLinked(tx, marketId);
+  const [first] = markets;
+  if (first === undefined) return refused({ code: 'ActRefused', why: 'There is no such market.' });
+  if (markets.length < 2) return refused({ code: 'ActRefused', why: 'It is one question: it has no outcomes.' });
+  if (first.state !== 'DRAFT') return refused({ code: 'ActRefused', why: 'Its state does not allow this now.' });
+  if (markets.length >= MOST_OUTCOMES) return refused({ code: 'ActRefused', why: `It has ${MOST_OUTCOMES} outcomes.` });
+  if (markets.some(({ terms }) => terms.title === title))
+    return refused({ code: 'ActRefused', why: 'It has an outcome of this name.' });
+  const id = uuidv7();
+  const opening = Math.max(LEAST_OPENING, Math.round(WHOLE / (markets.length + 1)));
+  await insertMarket(tx, { id, eventId: first.eventId, terms: { ...first.terms, title }, opening });
+  const about = { action: 'event.outcome_added', objectType: 'event_market', objectId: id, reason: act.reason };
+  await audit.write(tx, { ...actorOf(act.by), ...about, after: { title } });
+  return ok({ marketId: id });
 }

@@ -82,7 +82,12 @@ it('is begun at its desk with all that it says, and changed until its review', a
   const head = { category: 'world', event: 'Who is first?', summary: 'Of 2027.', tags: 'race, Sea' };
   expect((await act('describe', editor, { ...head, event: '' })).status).toBe(400);
   expect((await act('describe', editor, head)).json['said']).toBe('It says so now.');
+  const add = (outcome: string) => act('outcome', editor, { outcome });
+  expect((await add(' ')).status).toBe(400);
+  expect((await add('Swift')).json['error']?.['details']?.['why']).toBe('It has an outcome of this name.');
+  expect((await add('Gannet')).json['said']).toBe('It is one of them now.');
   expect((await act('submit', editor)).json['said']).toBe('It is review now.');
+  expect((await add('Plover')).json['error']?.['details']?.['why']).toBe('Its state does not allow this now.');
   expect((await act('describe', editor, head)).json['error']?.['details']?.['why']).toBe(
     'Its state does not allow this now.',
   );
@@ -91,7 +96,7 @@ it('is begun at its desk with all that it says, and changed until its review', a
     title: 'Who is first?',
     summary: 'Of 2027.',
     tags: ['race', 'sea'],
-    markets: [{ title: 'Heron' }, { title: 'Swift' }, { title: 'Neither' }],
+    markets: [{ title: 'Heron' }, { title: 'Swift' }, { title: 'Neither' }, { title: 'Gannet' }],
   });
 });
 

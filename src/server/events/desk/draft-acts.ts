@@ -4,6 +4,7 @@ import { draftBody } from '#protocol/events/events.ts';
 import { toIso } from '#protocol/codecs.ts';
 import type { ActField } from '#protocol/office/cells.ts';
 import { deskPath } from '#protocol/office/desks.ts';
+import { lineText } from '#protocol/texts.ts';
 import { actorOf } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { sentence } from '#server/desk/cells.ts';
@@ -26,7 +27,7 @@ export const saidOfMove = (answer: string): Outcome<string> =>
 
 /** What editors do with an event before it is sent to review: they begin it, and change everything that it says. */
 export function draftActs(parts: DraftParts): readonly ActSeat[] {
-  return [beginAct(parts), headAct(parts), rewriteAct(parts), addressAct(parts)];
+  return [beginAct(parts), headAct(parts), outcomeAct(parts), rewriteAct(parts), addressAct(parts)];
 }
 
 const TERM_LABELS: Readonly<Record<Exclude<keyof MarketTerms, 'cutOffAt' | 'isLive'>, string>> = {
@@ -108,6 +109,7 @@ function fieldAt(path: readonly PropertyKey[]): string {
 
 const HEAD = draftBody.pick({ category: true, title: true, summary: true, tags: true });
 const BEGUN = draftBody.omit({ reason: true });
+const OUTCOME = lineText.min(1).max(100);
 
 function beginAct({ events }: DraftParts): ActSeat {
   return {
@@ -234,6 +236,27 @@ function addressAct({ db }: DraftParts): ActSeat {
       return done
         ? ok(`It is at ${slug} now.`)
         : refused({ code: 'ActRefused', why: 'Another event is, or was, there.' });
+    },
+  };
+}
+
+function outcomeAct({ db, events }: DraftParts): ActSeat {
+  return {
+    desk: 'events',
+    id: 'outcome',
+    label: 'Add an outcome',
+    text: 'It gets the terms of the others, and stands behind them.',
+    permission: 'events.write',
+    rule: 'Before its review, where exactly one of several outcomes comes true.',
+    order: 8,
+    on: (id) => id !== NEW,
+    fields: [{ name: 'outcome', label: 'Outcome', kind: 'text' }],
+    refuses: async ({ id }) => ((await findMarket(db, id))?.state === 'DRAFT' ? null : MOVE_SAYS.state),
+    run: async ({ id, by, reason, fields }) => {
+      const title = OUTCOME.safeParse((fields['outcome'] ?? '').trim());
+      if (!title.success) return wrongField('outcome', 'malformed');
+      const made = await events.addOutcome(id, title.data, { by, reason });
+      return made.ok ? ok({ said: 'It is one of them now.', opens: deskPath('events', made.value.marketId) }) : made;
     },
   };
 }
