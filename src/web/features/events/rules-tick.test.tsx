@@ -84,7 +84,7 @@ it('takes over the page as the server drew it, where this browser knows that the
   document.body.innerHTML = `<main>${renderToString(page)}</main>`;
   expect(document.querySelector('output')!.textContent).toBe('unread');
   writeStored(RULES_READ, 'market');
-  const drawnAnew = vi.fn();
+  const drawnAnew = vi.fn<() => void>();
   await act(async () => {
     root = hydrateRoot(document.querySelector('main')!, page, { onRecoverableError: drawnAnew });
   });
