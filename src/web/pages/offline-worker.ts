@@ -18,7 +18,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
       ] as const;
     }),
   );
-  const facts = { brand: context.config.brand, first: DEFAULT_LOCALE, texts: Object.fromEntries(texts) };
+  const byLocale = Object.fromEntries(texts);
+  // The path of the back office has no language, and its people trade nothing.
+  const office = {
+    ...byLocale[DEFAULT_LOCALE],
+    text: 'The back office needs an internet connection.',
+  };
+  const facts = { brand: context.config.brand, first: DEFAULT_LOCALE, texts: { ...byLocale, office } };
   return new Response(`const FACTS = ${JSON.stringify(facts)};\n${worker}`, {
     headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' },
   });
