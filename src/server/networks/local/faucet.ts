@@ -34,7 +34,7 @@ export class LocalFaucet {
   async #sendOut(sent: Readonly<Record<string, string>>): Promise<string> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return z.string().parse(await this.#rpc.call('eth_sendTransaction', [{ from: RICH, ...sent }]));
+        return z.string().parse(await this.#rpc.call('eth_sendTransaction', [{ from: RICH, gas: GAS, ...sent }]));
       } catch (error) {
         if (tries === TRIES || !/underpriced|nonce too low/.test(String(error))) throw error;
         await pause(20 * tries);
@@ -44,5 +44,7 @@ export class LocalFaucet {
 }
 
 const TRIES = 10;
+/** More than any takes. An estimate is of now: what an address has may be swept before the block, and to mint to an empty one takes more. */
+const GAS = '0x30d40';
 /** The first four bytes of the hash of `mint(address,uint256)`. */
 const MINT = '0x40c10f19';
