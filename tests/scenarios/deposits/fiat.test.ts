@@ -293,6 +293,31 @@ describe('people', () => {
     expect(await cash(person)).toBe(0n);
   }, 120_000);
 
+  it('book by two what a provider has paid, once a transfer, and no more than it owes', async () => {
+    const office = officeOf(server);
+    const [first, second] = [await personOf(server, 'CASHIER'), await personOf(server, 'CASHIER')];
+    const person = await personOf(server, 'USER');
+    const id = await ordered(person);
+    await press(id, 'pay');
+    await comesTo(person, id, 'CREDITED');
+    const owes = async () => (await compareProvider(parts(), { provider: FIAT_SIMULATOR.name, since: 0 })).owes;
+    const before = await owes();
+    const act = async (amount: string, reference: string) => {
+      await proveAgain(server, first.id);
+      const fields = { amount, reference };
+      return (await actsBy(office)(`fiat/${id}`, 'settled', first)({ reason: 'on our account', fields })).text;
+    };
+    expect(await act('1000000', 'SEPA-1')).toContain('The books say that it owes');
+    expect(await act('50', 'SEPA-1')).toContain('Asked');
+    await approveOpen(server, office, second);
+    expect(await owes()).toBe(before - 50_000_000n);
+    expect(await act('50', 'SEPA-1')).toContain('A transfer of that reference is booked already.');
+    expect(await act('20', 'SEPA-1')).toContain('A transfer of that reference is booked already.');
+    expect(await act('20', 'SEPA-2')).toContain('Asked');
+    await approveOpen(server, office, second);
+    expect(await owes()).toBe(before - 70_000_000n);
+  }, 120_000);
+
   /** An order that was paid after it was over. */
   async function paidLate() {
     const person = await personOf(server, 'USER');

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { fiatSettled } from '#domain/ledger/fiat-entries.ts';
 import { fromDecimal, toDecimal, usdt } from '#domain/money.ts';
 import type { ActDefinition, ActKind } from '#server/approvals/index.ts';
 import { actorOf } from '#server/audit/index.ts';
-import { balancesById, openAccount } from '#server/ledger/accounts.ts';
+import { openAccount } from '#server/ledger/accounts.ts';
 import { postNew } from '#server/ledger/index.ts';
+import { postedTransfers } from '#server/ledger/post.ts';
+import { clearingBooks } from '#server/ledger/store-money.ts';
 import { clearingOf } from '../settle.ts';
 import type { DecideParts } from './decide.ts';
 
@@ -26,20 +27,25 @@ export const PROVIDER_SETTLED: ActKind<Fields> = {
   about: () => null,
 };
 
+/** By what a transfer is booked once. */
+const BOOKED = { realm: 'real', kind: 'fiat_settled', refType: 'request' } as const;
+const refOf = ({ provider, reference }: Pick<Fields, 'provider' | 'reference'>) => `${provider}/${reference}`;
+
 export function providerSettledAct(parts: DecideParts): ActDefinition<Fields> {
   return {
     ...PROVIDER_SETTLED,
-    refuses: async (tx, { provider, amount }) => {
+    refuses: async (tx, { provider, amount, reference }) => {
       const paid = fromDecimal(amount, 6);
       if (paid === null || paid <= 0n) return 'That is no amount.';
-      const clearing = await clearingOf(tx, provider);
-      const owes = (await balancesById(tx, [clearing])).get(clearing) ?? usdt(0n);
-      return paid > owes ? `The books say that it owes ${toDecimal(owes)}.` : null;
+      if ((await postedTransfers(tx, { ...BOOKED, refId: refOf({ provider, reference }) })) !== null)
+        return 'A transfer of that reference is booked already.';
+      const { owes } = await clearingBooks(tx, provider);
+      return paid > owes ? `The books say that it owes ${toDecimal(usdt(owes))}.` : null;
     },
     execute: async (tx, { provider, amount, reference }, approved) => {
       const paid = fromDecimal(amount, 6);
       if (paid === null) throw new Error(`${amount} is no amount`);
-      const refId = randomUUID();
+      const refId = refOf({ provider, reference });
       const bank = await openAccount(tx, { realm: 'real', kind: 'bank', ownerId: null, ref: '' });
       const journal = fiatSettled({ refId, bank, clearing: await clearingOf(tx, provider), amount: paid });
       await postNew(tx, journal);
