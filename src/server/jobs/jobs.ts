@@ -76,6 +76,12 @@ function keepRunning(parts: JobsParts & { readonly alive: Alive; readonly works:
   };
 }
 
+/** The queue writes into a job of the clock when it was due: that is none of its payload. */
+function withoutClock(payload: unknown): unknown {
+  if (typeof payload !== 'object' || payload === null) return payload;
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => name !== '_cron'));
+}
+
 function begin({ db, log, alive, works }: Parameters<typeof keepRunning>[0]): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => alive.is(workerPool.id));
@@ -86,7 +92,7 @@ function begin({ db, log, alive, works }: Parameters<typeof keepRunning>[0]): Pr
         work.job.name,
         (payload: unknown, { job, abortSignal }: Helpers) =>
           attempt({
-            payload,
+            payload: withoutClock(payload),
             id: job.id,
             attempt: job.attempts,
             maxAttempts: job.max_attempts,

@@ -88,6 +88,18 @@ describe('a job', () => {
     expect(done).toEqual([second]);
   });
 
+  it('of the clock is one with an empty payload: when it was due, which the queue writes into it, is none', async () => {
+    const CLOCK = defineJob({ name: 'test.clock', payload: z.strictObject({}), tries: 1, longestMs: 60_000 });
+    const done: object[] = [];
+    jobs = createJobs({ db: db.pool, log });
+    jobs.add(workOn(CLOCK, () => (payload) => Promise.resolve(void done.push(payload)), { schedule: '0 0 1 1 *' }));
+    jobs.start();
+    const due = JSON.stringify({ _cron: { ts: new Date().toISOString(), backfilled: false } });
+    await db.pool.query('SELECT graphile_worker.add_job($1, payload := $2::json)', [CLOCK.name, due]);
+    await until('the job', () => done[0] ?? null);
+    expect(done[0]).toEqual({});
+  });
+
   it('takes nothing that is not of its type', async () => {
     jobs = createJobs({ db: db.pool, log });
     await expect(put('ada@example.org')).rejects.toThrow(z.ZodError);
