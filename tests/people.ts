@@ -18,8 +18,11 @@ export interface Person {
   readonly id: string;
 }
 
+/** Where people are made: a server of a test, or one that was started. */
+export type PersonsPlace = Pick<TestServer, 'pool'> & { readonly config: Pick<TestServer['config'], 'dataDir'> };
+
 /** A person of any role with a session. A `USER` gets 1,000 by an adjustment, a `DEMO` 10,000. */
-export async function personOf(server: TestServer, role: Role): Promise<Person> {
+export async function personOf(server: PersonsPlace, role: Role): Promise<Person> {
   const tokens = createTokens(await loadTokenKeys(server.config.dataDir));
   const actor: Actor = { userId: randomUUID(), sessionId: randomUUID(), role, realm: realmOf(role) };
   const now = Date.now();

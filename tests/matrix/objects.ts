@@ -207,7 +207,7 @@ export async function restingOrder(token: string | null, ask: Ask): Promise<Read
 }
 
 /** Lets every session of a person count as just proved again. */
-export async function proveAgain(server: TestServer, userId: string): Promise<void> {
+export async function proveAgain(server: Pick<TestServer, 'pool'>, userId: string): Promise<void> {
   await server.pool.query(
     `INSERT INTO step_up (session_id, proved_at, method) SELECT id, now(), 'password' FROM session WHERE user_id = $1
      ON CONFLICT (session_id) DO UPDATE SET proved_at = excluded.proved_at`,
@@ -219,7 +219,7 @@ const DOCUMENTS = ['governmentId', 'selfieWithId', 'proofOfResidence', 'complian
 
 /** Documents of a person are approved: all, or those named. */
 export async function approveDocuments(
-  server: TestServer,
+  server: Pick<TestServer, 'pool'>,
   userId: string,
   documents: readonly (typeof DOCUMENTS)[number][] = DOCUMENTS,
 ): Promise<void> {

@@ -27,6 +27,7 @@ export const LONG = [
   'sounds.e2e.ts',
   'fuzz.test.ts',
   'matrix.test.ts',
+  'money.test.ts',
   'kill.test.ts',
   'answer-times.test.ts',
   'start-again.test.ts',
