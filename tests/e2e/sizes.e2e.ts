@@ -62,8 +62,16 @@ describe('what a page shows on every size', async () => {
 
   /** Pages of each kind: a landing, an app, a table, cards, a form, an event, the checker. */
   const READ_LARGE = [
-    ...['', '/trading/demo', '/trading-history/demo', '/assets', '/crypto', '/market-hours', '/login'],
-    ...['/events', `/events/${FIRST_EVENT}`, '/verify'],
+    '',
+    '/trading/demo',
+    '/trading-history/demo',
+    '/assets',
+    '/crypto',
+    '/market-hours',
+    '/login',
+    '/events',
+    `/events/${FIRST_EVENT}`,
+    '/verify',
   ];
   const LARGE = [
     [390, 844, 'en'],
