@@ -35,12 +35,12 @@ export function AccountScreen({ recent }: { readonly recent: ReactNode }) {
     );
   }
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageTitle title={t('menu.account')} />
       {profile === undefined ? (
         <LoadProblem error={error} onRetry={() => void refetch()} />
       ) : (
-        <div className="grid gap-4 xl:grid-cols-[minmax(0,1.42fr)_minmax(0,1fr)] xl:items-start">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1.42fr)_minmax(0,1fr)] xl:items-start">
           <div className="grid min-w-0 gap-4">
             <Identity profile={profile} />
             <StepsPanel profile={profile} />

@@ -45,7 +45,7 @@ export function EventHead({ event, realm, now }: HeadProps) {
         </a>
       </p>
       <div className="flex items-start gap-4">
-        <span className="grid size-12 shrink-0 place-items-center rounded-field bg-s2 text-brand-text md:size-16 [&_svg]:size-6 md:[&_svg]:size-7">
+        <span className="grid size-12 shrink-0 place-items-center rounded-field bg-s2 text-brand-text tiny:hidden md:size-16 [&_svg]:size-6 md:[&_svg]:size-7">
           {CATEGORY_ICONS[event.category]}
         </span>
         <div className="min-w-0 flex-1">
