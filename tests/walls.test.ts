@@ -50,6 +50,9 @@ const CALLERS = ['http', 'live', 'upkeep', 'admin', 'doctor'];
 const NOT_IN_WEB = ['pg', 'fastify', 'ws', 'pino', 'jose', 'prom-client'];
 const NOT_IN_SERVER = ['react', 'react-dom', 'radix-ui', 'lightweight-charts', 'sonner'];
 
+/** Files of the web that only the server runs. */
+const SERVED = /\.server\.tsx?$|^src\/web\/(?:help|routes)\b/;
+
 /** Named exceptions: file prefix -> import prefix. Each says why. */
 const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
   {
@@ -138,6 +141,26 @@ describe('walls', () => {
       return room(file.path) === 'server' && NOT_IN_SERVER.includes(used);
     });
     expect(broken.map(({ file, name }) => `${file.path} -> ${name}`)).toEqual([]);
+  });
+
+  it('loads no schema into a page for a number: what pages take from the protocol reaches zod by types alone', () => {
+    const loads = ({ text }: SourceFile) =>
+      [...text.matchAll(/^(?:import|export) (?!type\b)[^;']*?from '([^']+)'/gm)].map((found) => found[1] ?? '');
+    const byPath = new Map(sources.map((file) => [file.path, file] as const));
+    const reachesZod = (path: string, seen = new Set<string>()): boolean => {
+      const file = byPath.get(path);
+      if (file === undefined || seen.has(path)) return false;
+      seen.add(path);
+      return loads(file).some((name) => name === 'zod' || reachesZod(target(file, name) ?? '', seen));
+    };
+    const inPages = sources.filter((file) => room(file.path) === 'web' && !SERVED.test(file.path));
+    const heavy = inPages.flatMap((file) =>
+      loads(file)
+        .filter((name) => name.startsWith('#protocol/') && reachesZod(target(file, name) ?? ''))
+        .map((name) => `${file.path} -> ${name}`),
+    );
+    expect(reachesZod('src/protocol/channels.ts')).toBe(true);
+    expect(heavy).toEqual([]);
   });
 
   it('does not let a server subject import another subject, nor anybody reach past a door', () => {

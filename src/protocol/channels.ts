@@ -20,9 +20,6 @@ export const transparencyMessage = z.strictObject({ t: z.int(), tickHeads: z.str
 /** That comments of an event are other ones; what they are is read at `/events/:id/comments`. */
 export const commentsMessage = z.strictObject({ eventId: z.string() });
 
-/** Most rows of a list in a snapshot of the private socket: one that has fewer is the whole list. */
-export const SNAPSHOT_MOST = 200;
-
 /** `data` of each channel; `CHANNEL_TABLE` says what it is. */
 export const CHANNEL_DATA = {
   ticks: tickMessage,

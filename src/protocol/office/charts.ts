@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHART_DAYS } from '../pages/numbers.ts';
 
 /** Where charts stand: the page that one comes in by, or a desk. */
 export const FRONT = 'front';
@@ -21,7 +22,6 @@ export const chartsAnswer = z.strictObject({ charts: z.array(head) });
 export type OfficeCharts = z.infer<typeof chartsAnswer>;
 
 export const chartParams = chartsParams.extend({ chart: place.describe('Id of a chart.') });
-export const CHART_DAYS = ['7', '30', '90'] as const;
 export const chartQuery = z.strictObject({
   days: z.enum(CHART_DAYS).optional().describe('How many UTC days, today among them; 30 unless said.'),
 });

@@ -5,12 +5,11 @@ import {
   documentName,
   documentsWire,
   fileWire,
-  LARGEST_FILE,
-  LARGEST_PART,
   linkWire,
   sendBody,
   viewWire,
 } from '../verification/documents.ts';
+import { LARGEST_FILE, LARGEST_PART } from '../pages/numbers.ts';
 import { endpoints } from '../endpoint.ts';
 
 const ofDocument = z.strictObject({ document: documentName.describe('Which of the documents.') });

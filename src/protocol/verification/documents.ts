@@ -2,19 +2,9 @@ import { z } from 'zod';
 import { DOCUMENT_SIDES, DOCUMENT_STATUSES, DOCUMENTS } from '#domain/verification/documents.ts';
 import { FINAL_REASONS, RETRY_REASONS } from '#domain/verification/reasons.ts';
 import { isoTime, rowId } from '../codecs.ts';
+import { LARGEST_FILE } from '../pages/numbers.ts';
 import { phoneWire } from './hand-over.ts';
 
-const MB = 1_048_576;
-
-/** Largest file of each document, bytes. */
-export const LARGEST_FILE = {
-  governmentId: 10 * MB,
-  selfieWithId: 10 * MB,
-  proofOfResidence: 10 * MB,
-  complianceVideo: 40 * MB,
-} as const;
-/** Largest part in which a file is sent, bytes. */
-export const LARGEST_PART = MB;
 /** How long the address of a picture holds, ms. */
 export const LINK_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { EventWire } from '#protocol/events/events.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -25,12 +25,14 @@ export function ResultCard(props: { readonly market: Market; readonly language: 
   const { t } = useTranslation('events');
   const formats = useFormats();
   const { market, language } = props;
+  // It stands on the page twice: in the column beside, and on phones below the head.
+  const title = useId();
   const money = (share: number) => formats.money(share.toFixed(2));
   const reason = VOIDS.find((one) => one === market.voidReason);
   return (
-    <section aria-labelledby="result-title" className="grid gap-3" data-part="result">
+    <section aria-labelledby={title} className="grid gap-3" data-part="result">
       <header>
-        <h2 id="result-title" className="text-13 text-mut">
+        <h2 id={title} className="text-13 text-mut">
           {t('result.title')}
         </h2>
         <p lang={language} className="text-15 font-620">

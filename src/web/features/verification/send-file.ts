@@ -1,4 +1,4 @@
-import { LARGEST_PART } from '#protocol/verification/documents.ts';
+import { LARGEST_PART } from '#protocol/pages/numbers.ts';
 import { errorOf, noAnswer } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import type { DocumentsSender } from '#web/documents/sender.ts';

@@ -1,6 +1,6 @@
 import { Camera as CameraIcon, CircleAlert, CircleCheck, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { LARGEST_FILE } from '#protocol/verification/documents.ts';
+import { LARGEST_FILE } from '#protocol/pages/numbers.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
 import type { Client } from '#web/api/client.ts';
-import { SNAPSHOT_MOST } from '#protocol/channels.ts';
+import { SNAPSHOT_MOST } from '#protocol/pages/numbers.ts';
 import { heldOf, restingOf } from './own-rows.ts';
 import { OwnStore, reachOf, readLists } from './own-store.ts';
 

@@ -1,4 +1,4 @@
-import { SNAPSHOT_MOST } from '#protocol/channels.ts';
+import { SNAPSHOT_MOST } from '#protocol/pages/numbers.ts';
 import type { FillWire, OrderWire, PositionWire } from '#protocol/exchange.ts';
 import type { Client } from '#web/api/client.ts';
 import { everyPage, WHOLE_PAGE } from '#web/api/every-page.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CHART_DAYS } from '#protocol/office/charts.ts';
+import { CHART_DAYS } from '#protocol/pages/numbers.ts';
 import { useSession } from '#web/api/session.tsx';
 import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { cx } from '#web/ui/cx.ts';
