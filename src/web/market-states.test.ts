@@ -165,3 +165,12 @@ describe('live prices are said to come where they do', () => {
     expect(words(list, /<p class="flex flex-wrap[\s\S]*?<\/p>/)).not.toContain('Opens in');
   });
 });
+
+describe('a pair that rests', () => {
+  it('keeps the last price of its day where prices are read alone, and has a dash where it has none', async () => {
+    const closed: PairWire = { ...ONLINE, ...NO_PRICE, status: 'closed', isEnabledPair: false };
+    const rests = await htmlOf('/en/assets', [{ ...closed, spark: [64_100, 64_218.4] }]);
+    expect(rests).toMatch(/data-price="">64,218\.4/);
+    expect(await htmlOf('/en/assets', [closed])).toContain('data-price="">–<');
+  });
+});

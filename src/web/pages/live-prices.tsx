@@ -58,13 +58,14 @@ export function LiveLost() {
   return <span className="hidden text-12 text-warn group-data-live-lost/live:inline">{t('state.reconnecting')}</span>;
 }
 
-/** The price, kept up to date inside a `liveProps` element. A dash while there is none. */
+/** The price, kept up to date inside a `liveProps` element; while a market rests, the last of its day. A dash while there is none. */
 export function LivePrice(props: { readonly pair: PairWire; readonly places?: number; readonly className?: string }) {
   const { pair, places = pair.precision, className } = props;
   const formats = useFormats();
+  const price = pair.price ?? pair.spark.at(-1);
   return (
     <span className={cx(WHILE_LOST, className)}>
-      <Num data-price="">{pair.price === null ? '–' : formats.price(pair.price, places)}</Num>
+      <Num data-price="">{price === undefined ? '–' : formats.price(price, places)}</Num>
     </span>
   );
 }
