@@ -6,7 +6,8 @@ export default defineConfig({
     globalSetup: ['tests/database-server.ts'],
     include: [
       'src/server/ledger/**/*.test.ts',
-      'tests/scenarios/{ledger/ledger-*,exchange/exchange-invariants}.test.ts',
+      'tests/scenarios/{ledger/ledger-*,ledger/adjustment,ledger/house-money,exchange/exchange-invariants}.test.ts',
+      'tests/scenarios/cashier/{withdrawals,payouts,coin-payouts}.test.ts',
     ],
     testTimeout: 120_000,
     hookTimeout: 120_000,
