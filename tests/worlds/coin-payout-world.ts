@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { usdt } from '#domain/money.ts';
+import { coinUnits } from '#domain/treasury/coin-amounts.ts';
 import { systemClock as clock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
+import { coinCredited, type CoinUnits } from '#domain/ledger/coin-entries.ts';
+import { deriveCoinAddress } from '#server/deposits/addresses.ts';
+import { coinAccount, exchangeOf } from '#server/deposits/coin-accounts.ts';
+import { insertAddress } from '#server/deposits/store-addresses.ts';
 import { insertPerson } from '#server/identity/store.ts';
-import { grantSandbox } from '#server/ledger/index.ts';
+import { grantSandbox, openAccounts, post } from '#server/ledger/index.ts';
 import { holdWithdrawal } from '#server/ledger/withdrawals.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import type { CoinWorld } from './coin-world.ts';
@@ -41,4 +47,53 @@ export async function received(chain: CoinWorld, to: string): Promise<bigint> {
   const text = String(await chain.client.call('getreceivedbyaddress', [to, 1]));
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole) * 100_000_000n + BigInt(fraction.padEnd(8, '0'));
+}
+
+/** A deposit of coins (a decimal) that is final and credited, at child `no` of the deposit key: to somebody else at each child. */
+export async function coinDepositAt(
+  { db, chain, xpub }: { readonly db: TestDatabase; readonly chain: CoinWorld; readonly xpub: string },
+  no: number,
+  coins: string,
+) {
+  const address = await deriveCoinAddress(xpub, { no, prefix: 'rltc' });
+  const txid = await chain.send({ [address]: coins });
+  const blockHash = await chain.mine();
+  const sent = z
+    .object({
+      vout: z.array(z.object({ n: z.int(), scriptPubKey: z.object({ addresses: z.array(z.string()).default([]) }) })),
+    })
+    .parse(await chain.client.call('getrawtransaction', [txid, true]));
+  const vout = sent.vout.find(({ scriptPubKey }) => scriptPubKey.addresses.includes(address))?.n ?? -1;
+  const block = z.object({ height: z.int() }).parse(await chain.client.call('getblockheader', [blockHash]));
+  const units = coinUnits(coins) ?? 0n;
+  const depositId = randomUUID();
+  await transaction(db.pool, async (tx) => {
+    const now = clock.now();
+    const { rows } = await tx.query<{ userId: string }>(
+      'SELECT user_id AS "userId" FROM deposit_address WHERE address = $1',
+      [address],
+    );
+    const userId = rows[0]?.userId ?? randomUUID();
+    if (rows.length === 0) {
+      const actor = { userId, sessionId: randomUUID(), role: 'USER', realm: 'real' } as const;
+      await insertPerson(tx, { actor, origin: { referral: null, utm: null }, now, expiresAt: now + 3_600_000 });
+      await tx.query('INSERT INTO deposit_branch (xpub, next) VALUES ($1, 2) ON CONFLICT DO NOTHING', [xpub]);
+      await insertAddress(tx, { userId, branch: 'local-coin', address, xpub, no, madeAt: now });
+    }
+    await tx.query(
+      `INSERT INTO deposit (id, user_id, network, tx_hash, log_index, block_no, block_hash, token, coin, address, raw, amount, state, seen_at, changed_at)
+       VALUES ($1, $2, 'local-coin', $3, $4, $5, $6, 'native', 'LTC', $7, $8, 24000000, 'CREDITED', now(), now())`,
+      [depositId, userId, txid, vout, block.height, blockHash, address, units.toString()],
+    );
+    const { cash } = await openAccounts(tx, { ownerId: userId, realm: 'real' });
+    const asset = 'LTC';
+    const from = await coinAccount(tx, { asset, kind: 'treasury_deposit', ownerId: null, ref: 'local-coin/LTC' });
+    const exchange = await exchangeOf(tx, asset);
+    const amount = usdt(24_000_000n);
+    await post(
+      tx,
+      coinCredited({ depositId, from, exchange, units: units as CoinUnits, to: cash, amount, held: null }),
+    );
+  });
+  return { depositId, address, txid, vout, units };
 }

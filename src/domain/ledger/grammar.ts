@@ -78,6 +78,7 @@ const CASHIER: Readonly<Record<number, readonly Leg[]>> = {
     ['treasury_hot', 'treasury_transit'],
     ['treasury_deposit', 'treasury_transit'],
     ['network_fee', 'treasury_hot'],
+    ['network_fee', 'treasury_transit'],
   ],
   60: [
     ['treasury_transit', 'treasury_hot'],

@@ -17,6 +17,22 @@ export const sweepBegun = (money: SweepMoney & { readonly deposits: AccountId })
 export const sweepEnded = (money: SweepMoney & { readonly to: AccountId }): Journal =>
   entry(money, 'sweep_ended', { debit: money.to, credit: money.transit });
 
+/** Journal 5, second half, of a coin that pays its own way: what arrives in the wallet, and what the chain took of it. */
+export function sweepEndedLess({
+  sweepId,
+  transit,
+  to,
+  cost,
+  amount,
+  chainFee,
+}: SweepMoney & { readonly to: AccountId; readonly cost: AccountId; readonly chainFee: Usdt }): Journal {
+  const transfers = [
+    { code: CODES.sweep, debit: to, credit: transit, amount },
+    { code: CODES.sweep, debit: cost, credit: transit, amount: chainFee },
+  ];
+  return { realm: 'real', kind: 'sweep_ended', refType: 'sweep', refId: sweepId, transfers };
+}
+
 /** Journal 6: by hand from a wallet to cold storage, or back; `refId`: its transaction. */
 export function coldMoved({
   refId,

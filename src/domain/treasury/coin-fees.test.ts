@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coinText, coinUnits } from './coin-amounts.ts';
-import { dearer, spend, type Spendable } from './coin-fees.ts';
+import { dearer, gather, spend, sweepBounds, type Spendable } from './coin-fees.ts';
 
 const output = (units: bigint, vout = 0): Spendable => ({ txid: 'aa', vout, units });
 const bounds = { rate: 1_000n, mostFee: 100_000n, leastOutput: 5_460n };
@@ -37,6 +37,41 @@ describe('what a payment in coins spends', () => {
       62_501n,
       337_499n,
     ]);
+  });
+});
+
+describe('what is brought together', () => {
+  it.each([
+    // 11 + 31 bytes, and 68 for each input.
+    ['all that is worth it', [100_000n, 6_800n, 300_000n], [3, 246n, 406_554n]],
+    ['nothing that costs more than a hundredth of itself', [100_000n, 6_799n], [1, 110n, 99_890n]],
+    ['nothing where all of it costs more than a hundredth', [10_999n], null],
+    ['nothing where there is nothing', [], null],
+    [
+      'forty at most, the largest first',
+      Array.from({ length: 50 }, (_, no) => 10_000n * BigInt(no + 1)),
+      [40, 2_762n, 12_197_238n],
+    ],
+  ])('is %s', (_, units, expected) => {
+    expect(sums(gather(units.map(output), bounds))).toEqual(expected);
+  });
+
+  it('waits while the chain is dear, and has a limit of its fee', () => {
+    const held = [output(1_000_000n)];
+    expect(sums(gather(held, { ...bounds, rate: 90_000n }))).toEqual([1, 9_900n, 990_100n]);
+    expect(gather(held, { ...bounds, rate: 100_000n })).toBeNull();
+    expect(gather(held, { ...bounds, mostFee: 109n })).toBeNull();
+  });
+
+  it('may have its fee raised to a twentieth of it, out of what comes back', () => {
+    const first = { inputs: [output(100_000n)], fee: 110n, change: 99_890n };
+    expect(sums(dearer(first, sweepBounds(bounds, 100_000n)))).toEqual([1, 330n, 99_670n]);
+    expect(sums(dearer({ ...first, fee: 3_900n, change: 96_100n }, sweepBounds(bounds, 100_000n)))).toEqual([
+      1,
+      4_876n,
+      95_124n,
+    ]);
+    expect(dearer({ ...first, fee: 4_100n, change: 95_900n }, sweepBounds(bounds, 100_000n))).toBeNull();
   });
 });
 

@@ -9,14 +9,19 @@ import type { DepositParts } from './parts.ts';
 import { rateOf, type RateParts } from './rates.ts';
 import { depositSources } from './sources.ts';
 import { depositedAt, ownersOf } from './store-addresses.ts';
+import { leaveSweep, takeForSweep, unsweptOutputs } from './store-unswept.ts';
 import { creditedWithin } from './store-limits.ts';
 import { DEPOSITS_PERSONAL_DATA } from './store-personal-data.ts';
 import { DepositWatch } from './watch.ts';
+
+const UNSWEPT = { find: unsweptOutputs, take: takeForSweep, leave: leaveSweep };
 
 interface Made {
   readonly deposits: Deposits;
   /** What was credited at each address, for who brings it into the wallet. */
   readonly deposited: typeof depositedAt;
+  /** The same of the Bitcoin family, output by output. */
+  readonly unswept: typeof UNSWEPT;
 }
 
 export const DEPOSITS_SUBJECT = {
@@ -30,7 +35,7 @@ export const DEPOSITS_SUBJECT = {
     /** Does anybody here take deposits at this address, in any spelling? */
     isDepositAddress: async (db: Queryable, address: string) => (await ownersOf(db, [address.toLowerCase()])).size > 0,
   }),
-  create: (parts: DepositParts): Made => ({ deposits: new Deposits(parts), deposited: depositedAt }),
+  create: (parts: DepositParts): Made => ({ deposits: new Deposits(parts), deposited: depositedAt, unswept: UNSWEPT }),
   routes: ({ deposits }: Made) => ({ deposits: depositRoutes(deposits) }),
   upkeep: (parts: DepositParts) => [running('deposits', new DepositWatch(parts))],
   twoPeople: (parts: FindingParts) => [findingDecidedAct(parts)],

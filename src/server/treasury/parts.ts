@@ -51,6 +51,31 @@ export interface Deposited {
   readonly amount: Usdt;
 }
 
+/** An output at an address of a person that was credited, and that no sweep has. */
+export interface UnsweptCoin {
+  readonly depositId: string;
+  readonly txid: string;
+  readonly vout: number;
+  /** In the coin's smallest unit. */
+  readonly units: bigint;
+  /** Of the deposit key. */
+  readonly child: number;
+  readonly height: bigint;
+}
+
+/** Outputs of the Bitcoin family at addresses of people, and which sweep has them. */
+export interface UnsweptPart {
+  /** At addresses of the deposit key `xpub`, the largest first. */
+  find(
+    db: Queryable,
+    of: { readonly network: string; readonly xpub: string; readonly limit: number },
+  ): Promise<readonly UnsweptCoin[]>;
+  /** false: one of them is not credited any more, or another sweep has it, and nothing is written. */
+  take(tx: PoolClient, of: { readonly sweep: string; readonly deposits: readonly string[] }): Promise<boolean>;
+  /** A sweep that failed gives back what it had, but for outputs that are gone (`txid:vout`). */
+  leave(tx: PoolClient, of: { readonly sweep: string; readonly gone: readonly string[] }): Promise<void>;
+}
+
 /** What the treasury works with. */
 export interface TreasuryParts {
   readonly db: Pool;
@@ -62,11 +87,12 @@ export interface TreasuryParts {
     db: Queryable,
     of: { readonly network: string; readonly coin: Coin; readonly xpub: string },
   ) => Promise<readonly Deposited[]>;
+  readonly unswept: UnsweptPart;
   /** null: nobody signs, and nothing is paid. */
   readonly walletSigner: WalletSigner | null;
 }
 
 /** With somebody who signs. */
-export type SendingParts = Pick<TreasuryParts, 'db' | 'clock' | 'log' | 'payouts' | 'deposited'> & {
+export type SendingParts = Pick<TreasuryParts, 'db' | 'clock' | 'log' | 'payouts' | 'deposited' | 'unswept'> & {
   readonly signer: WalletSigner;
 };

@@ -6,6 +6,7 @@ import { createPayouts, UNGUARDED } from '#server/cashier/payouts/payouts.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
+import { leaveSweep, takeForSweep, unsweptOutputs } from '#server/deposits/store-unswept.ts';
 import { balancesOf, checkLedger, openBooks } from '#server/ledger/index.ts';
 import { hotBalance } from '#server/ledger/withdrawals.ts';
 import { Networks, type OpenCoinNetwork } from '#server/networks/index.ts';
@@ -63,7 +64,15 @@ describe.runIf(HAS_COIN_CHAIN)('a withdrawal in coins', () => {
     networks = new Networks({ config, clock, log });
     at = networks.coins[0] ?? expect.fail();
     const payouts = createPayouts({ clock, ...UNGUARDED });
-    parts = { db: db.pool, clock, log, payouts, signer, deposited: async () => [] };
+    parts = {
+      db: db.pool,
+      clock,
+      log,
+      payouts,
+      signer,
+      deposited: async () => [],
+      unswept: { find: unsweptOutputs, take: takeForSweep, leave: leaveSweep },
+    };
     await transaction(db.pool, (tx) => openBooks(tx, 'sandbox'));
     // A sandbox opens by itself: the chain fills the wallet, then the books have it.
     await look();

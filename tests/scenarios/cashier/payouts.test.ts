@@ -8,6 +8,7 @@ import { createPayouts, UNGUARDED } from '#server/cashier/payouts/payouts.ts';
 import { endWithdrawal } from '#server/cashier/withdrawals/store-withdrawals.ts';
 import { systemClock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
+import { leaveSweep, takeForSweep, unsweptOutputs } from '#server/deposits/store-unswept.ts';
 import { depositedAt } from '#server/deposits/store-addresses.ts';
 import { balancesOf, checkLedger, openBooks } from '#server/ledger/index.ts';
 import { hotBalance, releaseWithdrawal } from '#server/ledger/withdrawals.ts';
@@ -53,7 +54,15 @@ beforeAll(async () => {
   at = networks.find('local') ?? expect.fail();
   const isListedAddress = (_: unknown, address: string) => Promise.resolve(listed.has(address));
   const payouts = createPayouts({ clock, ...UNGUARDED, isListedAddress });
-  parts = { db: db.pool, clock, log, payouts, signer, deposited: depositedAt };
+  parts = {
+    db: db.pool,
+    clock,
+    log,
+    payouts,
+    signer,
+    deposited: depositedAt,
+    unswept: { find: unsweptOutputs, take: takeForSweep, leave: leaveSweep },
+  };
   await transaction(db.pool, (tx) => openBooks(tx, 'sandbox'));
   // A sandbox opens by itself: its faucet fills the wallet, then the books have it, and then there is a wallet.
   await look();

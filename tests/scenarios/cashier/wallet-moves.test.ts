@@ -10,6 +10,7 @@ import { systemClock as clock } from '#server/clock.ts';
 import { createPayouts, UNGUARDED } from '#server/cashier/payouts/payouts.ts';
 import { checkLedger } from '#server/ledger/index.ts';
 import { hotBalance } from '#server/ledger/withdrawals.ts';
+import { leaveSweep, takeForSweep, unsweptOutputs } from '#server/deposits/store-unswept.ts';
 import { depositedAt } from '#server/deposits/store-addresses.ts';
 import { LocalFaucet } from '#server/networks/local/faucet.ts';
 import { Networks } from '#server/networks/index.ts';
@@ -64,7 +65,19 @@ function network() {
   if (at === undefined) throw new Error('no local network');
   return at;
 }
-const look = () => sendOnce({ db: server.pool, clock, log: quiet, payouts, signer, deposited: depositedAt }, network());
+const look = () =>
+  sendOnce(
+    {
+      db: server.pool,
+      clock,
+      log: quiet,
+      payouts,
+      signer,
+      deposited: depositedAt,
+      unswept: { find: unsweptOutputs, take: takeForSweep, leave: leaveSweep },
+    },
+    network(),
+  );
 const differing = async () => {
   const lines = await compareAny({ db: server.pool, payouts }, network(), wallet);
   return lines.filter(({ expected, has }) => expected !== has).map(({ coin, expected, has }) => [coin, has - expected]);

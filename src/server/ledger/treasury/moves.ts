@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PoolClient } from 'pg';
 import { CODES } from '#domain/ledger/grammar.ts';
-import { coldMoved, sweepBegun, sweepEnded } from '#domain/ledger/treasury-entries.ts';
+import { coldMoved, sweepBegun, sweepEnded, sweepEndedLess } from '#domain/ledger/treasury-entries.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import type { Asset } from '#domain/realm.ts';
 import { balancesById, openAccount } from '../accounts.ts';
@@ -63,27 +63,44 @@ interface SweptMoney {
   readonly sweepId: string;
   /** network/coin */
   readonly ref: string;
+  /** Of a coin that has a price in its smallest unit, else 10^-6. */
   readonly amount: Usdt;
+  readonly asset?: Asset;
 }
 
-const treasury = (tx: PoolClient, kind: 'treasury_deposit' | 'treasury_transit' | 'treasury_hot', ref: string) =>
-  openAccount(tx, { realm: 'real', kind, ownerId: null, ref });
+const treasury = (
+  tx: PoolClient,
+  kind: 'treasury_deposit' | 'treasury_transit' | 'treasury_hot' | 'network_fee',
+  { ref, asset = 'USDT' }: Pick<SweptMoney, 'ref' | 'asset'>,
+) => openAccount(tx, { realm: 'real', kind, ownerId: null, ref, asset });
 
 /** Journal 5, first half. Throws where the books of deposit addresses have less. */
-export async function beginSweep(tx: PoolClient, { sweepId, ref, amount }: SweptMoney): Promise<void> {
-  const [transit, deposits] = [
-    await treasury(tx, 'treasury_transit', ref),
-    await treasury(tx, 'treasury_deposit', ref),
-  ];
+export async function beginSweep(tx: PoolClient, of: SweptMoney): Promise<void> {
+  const { sweepId, amount } = of;
+  const [transit, deposits] = [await treasury(tx, 'treasury_transit', of), await treasury(tx, 'treasury_deposit', of)];
   const posted = await post(tx, sweepBegun({ sweepId, transit, deposits, amount }));
   assert(typeof posted === 'string', 'the books of deposit addresses do not hold what is swept');
 }
 
 /** Journal 5, second half: into the wallet, or back where the chain refused it. */
 export async function endSweep(tx: PoolClient, of: SweptMoney & { readonly arrived: boolean }): Promise<void> {
-  const { sweepId, ref, amount, arrived } = of;
-  const transit = await treasury(tx, 'treasury_transit', ref);
-  const to = await treasury(tx, arrived ? 'treasury_hot' : 'treasury_deposit', ref);
+  const { sweepId, amount, arrived } = of;
+  const transit = await treasury(tx, 'treasury_transit', of);
+  const to = await treasury(tx, arrived ? 'treasury_hot' : 'treasury_deposit', of);
   const posted = await post(tx, sweepEnded({ sweepId, transit, to, amount }));
+  assert(typeof posted === 'string', 'a sweep that was not begun');
+}
+
+/** The same of a coin whose fee is out of what is swept: `amount` left the addresses, and less arrives in the wallet by `chainFee`. */
+export async function endPaidSweep(
+  tx: PoolClient,
+  of: SweptMoney & { readonly network: string; readonly chainFee: Usdt },
+): Promise<void> {
+  const { sweepId, amount, chainFee, network, asset } = of;
+  const transit = await treasury(tx, 'treasury_transit', of);
+  const to = await treasury(tx, 'treasury_hot', of);
+  const cost = await treasury(tx, 'network_fee', { ref: network, ...(asset === undefined ? {} : { asset }) });
+  const arrives = usdt(amount - chainFee);
+  const posted = await post(tx, sweepEndedLess({ sweepId, transit, to, cost, amount: arrives, chainFee }));
   assert(typeof posted === 'string', 'a sweep that was not begun');
 }

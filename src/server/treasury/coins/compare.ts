@@ -41,10 +41,11 @@ export async function compareCoinWallet(
   throw new Error(`the chain of ${network} moves on too quickly to compare its wallet`);
 }
 
-/** What a payment has taken from the wallet in a block that is not final yet; 0: it is in none. */
-async function minedOf(at: OpenCoinNetwork, { units, attempts }: OpenCoinPayment): Promise<bigint> {
-  for (const { txHash, fee } of attempts) {
-    if (txHash !== null && (await at.payers[0].standing(txHash))?.in === 'block') return units + fee;
+/** What a payment has taken from the wallet in a block that is not final yet, below 0 what a sweep has brought; 0: it is in none. */
+async function minedOf(at: OpenCoinNetwork, { kind, units, attempts }: OpenCoinPayment): Promise<bigint> {
+  for (const { txHash, fee, change } of attempts) {
+    if (txHash !== null && (await at.payers[0].standing(txHash))?.in === 'block')
+      return kind === 'sweep' ? -change : units + fee;
   }
   return 0n;
 }

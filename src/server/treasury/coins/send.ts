@@ -2,7 +2,7 @@ import type { NodeAnswer } from '#domain/treasury/node-answers.ts';
 import { crashAt } from '#server/crash-points.ts';
 import type { OpenCoinNetwork } from '#server/networks/index.ts';
 import type { DueWithdrawal, SendingParts } from '../parts.ts';
-import type { CoinAttemptTerms, CoinPaymentTerms } from '../signer/coin-terms.ts';
+import type { CoinAttemptTerms, CoinPaymentTerms, CoinSweepTerms, CoinTerms } from '../signer/coin-terms.ts';
 import { writeCoinAnswer, writeSignedCoins, type CoinAttempt, type OpenCoinPayment } from './store-payments.ts';
 
 /** A withdrawal as the signer takes it. */
@@ -11,8 +11,15 @@ export function coinTerms({ id, network, to, units, saved, people }: DueWithdraw
   return { kind: 'coins', id, run: 1, network, to, units: units.toString(), saved: saved.slice(0, 100), people };
 }
 
+/** A sweep as the signer takes it. */
+export function coinSweepTerms({ id, network }: Pick<OpenCoinPayment, 'id' | 'network'>): CoinSweepTerms {
+  return { kind: 'coinSweep', id, run: 1, network };
+}
+
 function attemptTerms({ inputs }: OpenCoinPayment, { no, fee, change }: CoinAttempt): CoinAttemptTerms {
-  const spent = inputs.map(({ txid, vout, units }) => ({ txid, vout, units: units.toString() }));
+  const spent = inputs.map(({ txid, vout, units, child }) => {
+    return { txid, vout, units: units.toString(), ...(child === null ? {} : { child }) };
+  });
   return { no, inputs: spent, fee: fee.toString(), change: change.toString() };
 }
 
@@ -32,7 +39,8 @@ export async function signAndSendCoins(
   crashAt('payout.sent');
   const now = parts.clock.now();
   await writeCoinAnswer(parts.db, { payment: payment.id, no: attempt.no }, { answer: answers.join(' '), now });
-  if (answers.some(mayHaveIt)) await parts.payouts.sent(parts.db, { id: payment.id, txHash: bytes.hash });
+  if (payment.kind === 'withdrawal' && answers.some(mayHaveIt))
+    await parts.payouts.sent(parts.db, { id: payment.id, txHash: bytes.hash });
   crashAt('payout.told');
 }
 
@@ -44,12 +52,17 @@ async function sign(
   payment: OpenCoinPayment,
   attempt: CoinAttempt,
 ): Promise<{ readonly raw: string; readonly hash: string }> {
-  const [withdrawal] = await parts.payouts.find(parts.db, [payment.id]);
-  if (withdrawal === undefined) throw new Error(`nobody knows what withdrawal ${payment.id} pays`);
-  const signed = await parts.signer.signCoins(coinTerms(withdrawal), attemptTerms(payment, attempt));
+  const signed = await parts.signer.signCoins(await termsOf(parts, payment), attemptTerms(payment, attempt));
   if (signed.from !== payment.wallet) throw new Error("the wallet's signer has another wallet");
   crashAt('payout.signed');
   await writeSignedCoins(parts.db, { payment: payment.id, no: attempt.no }, signed);
   crashAt('payout.stored');
   return signed;
+}
+
+async function termsOf({ payouts, db }: SendingParts, payment: OpenCoinPayment): Promise<CoinTerms> {
+  if (payment.kind === 'sweep') return coinSweepTerms(payment);
+  const [withdrawal] = await payouts.find(db, [payment.id]);
+  if (withdrawal === undefined) throw new Error(`nobody knows what withdrawal ${payment.id} pays`);
+  return coinTerms(withdrawal);
 }

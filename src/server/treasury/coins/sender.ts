@@ -2,12 +2,13 @@ import type { OpenCoinNetwork } from '#server/networks/index.ts';
 import type { SendingParts } from '../parts.ts';
 import { openTestCoinWallet } from './open-test-wallet.ts';
 import { readOutputs } from './read-outputs.ts';
+import { sweepCoins } from './sweep.ts';
 import { takeDueCoins } from './take.ts';
 import { watchCoins } from './watch.ts';
 
 /**
- * One look at a network of the Bitcoin family: what is under way is brought on, then what is due is taken, unless its wallet is paused. A
- * network that the signer has no key of is not paid. true: it is paused.
+ * One look at a network of the Bitcoin family: what is under way is brought on, then what is due is taken and deposits are swept, unless its
+ * wallet is paused. A network that the signer has no key of is not paid. true: it is paused.
  */
 export async function sendCoinsOnce(parts: SendingParts, at: OpenCoinNetwork): Promise<boolean> {
   const { id: network, leastOutput } = at.network;
@@ -24,6 +25,8 @@ export async function sendCoinsOnce(parts: SendingParts, at: OpenCoinNetwork): P
   const bounds = { rate: await at.payers[0].feeRate(), mostFee: BigInt(own.mostFee), leastOutput };
   await watchCoins(parts, at, bounds);
   const isPaused = ((await parts.payouts.walletOf(parts.db, network)) ?? wallet).paused !== null;
-  if (!isPaused) await takeDueCoins(parts, at, { wallet: wallet.address, mark, bounds });
-  return isPaused;
+  if (isPaused) return true;
+  await takeDueCoins(parts, at, { wallet: wallet.address, mark, bounds });
+  if (own.xpub !== null) await sweepCoins(parts, at, { wallet: wallet.address, xpub: own.xpub, mark, bounds });
+  return false;
 }

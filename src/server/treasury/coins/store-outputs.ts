@@ -29,13 +29,17 @@ export interface WalletOutput extends Spendable {
   readonly height: bigint;
 }
 
-/** A repeat, or the same in another block, is the same output. */
-export async function insertOutputs(tx: PoolClient, network: string, outputs: readonly WalletOutput[]): Promise<void> {
-  for (const { txid, vout, units, height } of outputs) {
+/** A repeat, or the same in another block, is the same output. `child`: it is at that deposit address; left out: it paid the wallet. */
+export async function insertOutputs(
+  tx: PoolClient,
+  network: string,
+  outputs: readonly (WalletOutput & { readonly child?: number })[],
+): Promise<void> {
+  for (const { txid, vout, units, height, child = null } of outputs) {
     await tx.query(
-      `INSERT INTO coin_output (network, txid, vout, units, block_no) VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO coin_output (network, txid, vout, units, block_no, child) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (network, txid, vout) DO UPDATE SET block_no = excluded.block_no`,
-      [network, txid, vout, units.toString(), height.toString()],
+      [network, txid, vout, units.toString(), height.toString(), child],
     );
   }
 }
@@ -43,13 +47,13 @@ export async function insertOutputs(tx: PoolClient, network: string, outputs: re
 type Row = Omit<Spendable, 'units'> & { readonly units: string };
 const readRow = (row: Row): Spendable => ({ ...row, units: BigInt(row.units) });
 
-/** Outputs that no payment has, the largest first. */
+/** Outputs of the wallet that no payment has, the largest first. */
 export async function freeOutputs(
   db: Queryable,
   { network, upTo }: { readonly network: string; readonly upTo: bigint },
 ): Promise<readonly Spendable[]> {
   const { rows } = await db.query<Row>(
-    `SELECT o.txid, o.vout, o.units FROM coin_output o WHERE o.network = $1 AND o.block_no <= $2
+    `SELECT o.txid, o.vout, o.units FROM coin_output o WHERE o.network = $1 AND o.child IS NULL AND o.block_no <= $2
        AND NOT EXISTS (SELECT FROM coin_input i WHERE (i.network, i.txid, i.vout) = (o.network, o.txid, o.vout))
      ORDER BY o.units DESC, o.txid, o.vout LIMIT 100`,
     [network, upTo.toString()],
@@ -57,10 +61,10 @@ export async function freeOutputs(
   return rows.map(readRow);
 }
 
-/** Outputs that no payment which is final has spent. */
+/** Outputs of the wallet that no payment which is final has spent. */
 export async function unspentOutputs(db: Queryable, network: string): Promise<readonly Spendable[]> {
   const { rows } = await db.query<Row>(
-    `SELECT o.txid, o.vout, o.units FROM coin_output o WHERE o.network = $1 AND NOT EXISTS (
+    `SELECT o.txid, o.vout, o.units FROM coin_output o WHERE o.network = $1 AND o.child IS NULL AND NOT EXISTS (
        SELECT FROM coin_input i JOIN coin_payment p ON p.id = i.payment
        WHERE (i.network, i.txid, i.vout) = (o.network, o.txid, o.vout) AND p.state = 'DONE')
      ORDER BY o.txid, o.vout`,

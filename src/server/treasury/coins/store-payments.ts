@@ -15,37 +15,47 @@ export interface CoinAttempt {
   readonly sentAt: number | null;
 }
 
-/** A payment that outputs of the wallet are taken for, and that is not over. */
+/** An output that a payment spends. */
+export interface CoinInput extends Spendable {
+  /** Of the deposit key; null: it is the wallet's own. */
+  readonly child: number | null;
+}
+
+/** A payment that outputs are taken for, and that is not over. */
 export interface OpenCoinPayment {
-  /** Of the withdrawal. */
+  /** sweep: outputs at addresses of people come to the wallet, and all that is not the fee is change. */
+  readonly kind: 'withdrawal' | 'sweep';
+  /** Of the withdrawal, or of the sweep. */
   readonly id: string;
   readonly network: string;
   readonly wallet: string;
+  /** What a person gets, or what leaves their addresses, its fee in it. */
   readonly units: bigint;
-  readonly inputs: readonly Spendable[];
+  readonly inputs: readonly CoinInput[];
   /** The first comes first; there is one at least. */
   readonly attempts: readonly CoinAttempt[];
 }
 
-const INPUTS = `(SELECT json_agg(json_build_object('txid', i.txid, 'vout', i.vout, 'units', o.units::text) ORDER BY i.place)
+const INPUTS = `(SELECT json_agg(json_build_object('txid', i.txid, 'vout', i.vout, 'units', o.units::text, 'child', o.child) ORDER BY i.place)
   FROM coin_input i JOIN coin_output o USING (network, txid, vout) WHERE i.payment = p.id) AS inputs`;
 const ATTEMPTS = `(SELECT json_agg(json_build_object('no', a.no, 'fee', a.fee::text, 'change', a.change::text, 'head', a.head::text,
     'raw', a.raw, 'txHash', a.tx_hash, 'sentAt', floor(extract(epoch FROM a.sent_at) * 1000)) ORDER BY a.no)
   FROM coin_attempt a WHERE a.payment = p.id) AS attempts`;
 type AttemptRow = Omit<CoinAttempt, 'fee' | 'change' | 'head'> & Readonly<Record<'fee' | 'change' | 'head', string>>;
 interface Row {
+  readonly kind: OpenCoinPayment['kind'];
   readonly id: string;
   readonly network: string;
   readonly wallet: string;
   readonly units: string;
-  readonly inputs: readonly (Omit<Spendable, 'units'> & { readonly units: string })[];
+  readonly inputs: readonly (Omit<CoinInput, 'units'> & { readonly units: string })[];
   readonly attempts: readonly AttemptRow[];
 }
 
 /** All of a network that are not over, the oldest first. */
 export async function openCoinPayments(db: Queryable, network: string): Promise<readonly OpenCoinPayment[]> {
   const { rows } = await db.query<Row>(
-    `SELECT p.id, p.network, p.wallet, p.units, ${INPUTS}, ${ATTEMPTS} FROM coin_payment p
+    `SELECT p.kind, p.id, p.network, p.wallet, p.units, ${INPUTS}, ${ATTEMPTS} FROM coin_payment p
      WHERE p.network = $1 AND p.state = 'OPEN' ORDER BY p.taken_at, p.id`,
     [network],
   );
@@ -65,12 +75,12 @@ export async function openCoinPayments(db: Queryable, network: string): Promise<
 /** With its inputs, which nobody else may have: two that take one output at once, and one of them fails at its key. */
 export async function insertCoinPayment(
   tx: PoolClient,
-  { id, network, wallet, units, inputs }: Omit<OpenCoinPayment, 'attempts'>,
+  { kind, id, network, wallet, units, inputs }: Omit<OpenCoinPayment, 'attempts'>,
   now: number,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO coin_payment (id, network, wallet, units, state, taken_at) VALUES ($1, $2, $3, $4, 'OPEN', $5)`,
-    [id, network, wallet, units.toString(), new Date(now)],
+    `INSERT INTO coin_payment (kind, id, network, wallet, units, state, taken_at) VALUES ($1, $2, $3, $4, $5, 'OPEN', $6)`,
+    [kind, id, network, wallet, units.toString(), new Date(now)],
   );
   for (const [place, { txid, vout }] of inputs.entries()) {
     await tx.query('INSERT INTO coin_input (network, txid, vout, payment, place) VALUES ($1, $2, $3, $4, $5)', [
@@ -131,4 +141,18 @@ export async function endCoinPayment(
     [id, txHash, new Date(now)],
   );
   return rowCount === 1;
+}
+
+/** Of a sweep, one of whose outputs is gone: what it had may be swept again. false: it is over already. */
+export async function failCoinSweep(
+  tx: PoolClient,
+  { id, now }: { readonly id: string; readonly now: number },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE coin_payment SET state = 'FAILED', ended_at = $2 WHERE id = $1 AND state = 'OPEN' AND kind = 'sweep'`,
+    [id, new Date(now)],
+  );
+  if (rowCount !== 1) return false;
+  await tx.query('DELETE FROM coin_input WHERE payment = $1', [id]);
+  return true;
 }

@@ -27,7 +27,7 @@ interface Taking {
 export async function takeDueCoins(parts: SendingParts, at: OpenCoinNetwork, taking: Taking): Promise<void> {
   const { id: network } = at.network;
   for (const due of await parts.payouts.due(parts.db, network, MOST_OPEN)) {
-    const open = await openCoinPayments(parts.db, network);
+    const open = (await openCoinPayments(parts.db, network)).filter(({ kind }) => kind === 'withdrawal');
     if (open.length >= MOST_OPEN) return;
     const taken = await takeOne(parts, at, { ...taking, due, open });
     if (taken !== null) await signAndSendCoins(parts, at, taken);
@@ -78,7 +78,8 @@ async function takeOne(parts: SendingParts, at: OpenCoinNetwork, one: One): Prom
   ): Promise<OpenCoinPayment | null> {
     if (!(await parts.payouts.commit(tx, of.due))) return null;
     const { inputs, fee, change } = of.spending;
-    const row = { id, network, wallet: of.wallet, units: of.units, inputs };
+    const own = inputs.map((one) => ({ ...one, child: null }));
+    const row = { kind: 'withdrawal' as const, id, network, wallet: of.wallet, units: of.units, inputs: own };
     const attempt = { no: 1, fee, change, head: of.head };
     await insertCoinPayment(tx, row, of.now);
     await insertCoinAttempt(tx, id, { ...attempt, now: of.now });

@@ -1,9 +1,10 @@
 import { isFinal } from '#domain/deposits/rules.ts';
-import { dearer, type SpendingBounds } from '#domain/treasury/coin-fees.ts';
+import { dearer, sweepBounds, type SpendingBounds } from '#domain/treasury/coin-fees.ts';
 import { blocksToWait } from '#domain/treasury/fees.ts';
 import type { OpenCoinNetwork } from '#server/networks/index.ts';
 import type { SendingParts } from '../parts.ts';
 import { signAndSendCoins } from './send.ts';
+import { loseSweep } from './lose-sweep.ts';
 import { settleCoins } from './settle.ts';
 import { insertCoinAttempt, openCoinPayments, type CoinAttempt, type OpenCoinPayment } from './store-payments.ts';
 
@@ -33,13 +34,14 @@ async function watchOne(parts: SendingParts, at: OpenCoinNetwork, { payment, bou
   if (mined !== null) {
     const { confirmations } = at.network;
     if (isFinal(mined.height, { head, confirmations }) && (await allAgree(at, mined))) {
-      await settleCoins(parts, payment, mined.attempt);
+      await settleCoins(parts, at, { payment, attempt: mined.attempt });
     }
     return;
   }
   const last = payment.attempts.at(-1);
   if (last === undefined) return;
-  if (await isSpentByOthers(at, payment)) return stop(parts, payment);
+  if (await isSpentByOthers(at, payment))
+    return payment.kind === 'sweep' ? loseSweep(parts, at, payment) : stop(parts, payment);
   const isWaiting = last.txHash !== null && (await at.payers[0].standing(last.txHash))?.in === 'mempool';
   const isLate = last.raw !== null && head - last.head >= blocksToWait(at.network.blockMs);
   const higher = isLate ? await raiseFee(parts, { payment, bounds }, head) : null;
@@ -106,8 +108,9 @@ async function raiseFee(
 ): Promise<OpenCoinPayment | null> {
   const last = payment.attempts.at(-1);
   if (last === undefined) return null;
-  const { inputs, units: pays } = payment;
-  const spending = dearer({ inputs, fee: last.fee, change: last.change }, { ...bounds, pays });
+  const { inputs, units } = payment;
+  const of = payment.kind === 'sweep' ? sweepBounds(bounds, units) : { ...bounds, pays: units };
+  const spending = dearer({ inputs, fee: last.fee, change: last.change }, of);
   if (spending === null) {
     parts.log.warn({ network: payment.network, id: payment.id }, 'a payment would need a fee above the limit');
     return null;

@@ -1,10 +1,10 @@
 import { GrownBook } from './grown-book.ts';
 import {
   coinAttemptForm,
-  coinPaymentForm,
+  coinTermsForm,
   signedCoinsForm,
   type CoinAttemptTerms,
-  type CoinPaymentTerms,
+  type CoinTerms,
   type SignedCoins,
 } from './coin-terms.ts';
 
@@ -12,10 +12,10 @@ export const spentKey = (network: string, { txid, vout }: { readonly txid: strin
   `${network} ${txid}:${vout}`;
 
 /** Payments in coins: an attempt takes the outputs that it spends. */
-export class CoinBook extends GrownBook<CoinPaymentTerms, CoinAttemptTerms, SignedCoins> {
+export class CoinBook extends GrownBook<CoinTerms, CoinAttemptTerms, SignedCoins> {
   constructor(path: string) {
     super(path, {
-      payment: coinPaymentForm,
+      payment: coinTermsForm,
       attempt: coinAttemptForm,
       signed: signedCoinsForm,
       takes: ({ network }, { inputs }) => inputs.map((one) => spentKey(network, one)),

@@ -23,11 +23,30 @@ export const coinPaymentForm = z.strictObject({
 });
 export type CoinPaymentTerms = z.output<typeof coinPaymentForm>;
 
-/** One version of its transaction: all spend the same outputs of the wallet, so that one of them at most is ever mined. */
+/** Outputs at deposit addresses that come together in the wallet, which nobody names. */
+export const coinSweepForm = z.strictObject({
+  kind: z.literal('coinSweep'),
+  id: z.uuid(),
+  run: z.literal(1),
+  network,
+});
+export type CoinSweepTerms = z.output<typeof coinSweepForm>;
+
+export const coinTermsForm = z.discriminatedUnion('kind', [coinPaymentForm, coinSweepForm]);
+export type CoinTerms = z.output<typeof coinTermsForm>;
+
+/** Child of the key of deposit addresses; only what a sweep spends has one. */
+const child = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1)
+  .optional();
+
+/** One version of its transaction: all spend the same outputs, so that one of them at most is ever mined. */
 export const coinAttemptForm = z.strictObject({
   no: z.int().min(1).max(50),
   inputs: z
-    .array(z.strictObject({ txid: hash, vout: z.int().min(0).max(100_000), units: whole }))
+    .array(z.strictObject({ txid: hash, vout: z.int().min(0).max(100_000), units: whole, child }))
     .min(1)
     .max(MOST_INPUTS),
   fee: whole,
@@ -44,13 +63,21 @@ export const signedCoinsForm = z.strictObject({
 });
 export type SignedCoins = z.output<typeof signedCoinsForm>;
 
-/** From where a network is paid, and the most that a transaction's fee may be, in the coin's smallest unit. */
-export const coinWalletForm = z.strictObject({ network, address, mostFee: whole });
+/**
+ * From where a network is paid, the most that a transaction's fee may be, in the coin's smallest unit, and the public key of deposit addresses
+ * whose secret is there; null: there is none, and nothing is swept.
+ */
+export const coinWalletForm = z.strictObject({
+  network,
+  address,
+  mostFee: whole,
+  xpub: z.string().nullable().default(null),
+});
 export type CoinWalletFacts = z.output<typeof coinWalletForm>;
 
 /** Who pays in coins. Throws WalletRefused as the signer of other networks does. */
 export interface CoinSigner {
-  acceptCoins(payment: CoinPaymentTerms): Promise<void>;
+  acceptCoins(payment: CoinTerms): Promise<void>;
   /** The bytes of a payment that was accepted: the same for the same terms, whenever it is asked. */
-  signCoins(payment: CoinPaymentTerms, attempt: CoinAttemptTerms): Promise<SignedCoins>;
+  signCoins(payment: CoinTerms, attempt: CoinAttemptTerms): Promise<SignedCoins>;
 }

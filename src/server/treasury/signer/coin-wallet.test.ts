@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transaction } from '@scure/btc-signer';
+import { HDKey } from 'viem/accounts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOCAL_COIN_NETWORK } from '#domain/cashier/coin-networks.ts';
-import { HOUR_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { CoinBook } from './coin-book.ts';
-import { coinKeyForm, coinKeyOf } from './coin-keys.ts';
+import { coinKeyForm, coinKeyOf, TEST_COIN_DEPOSITS, type CoinKey } from './coin-keys.ts';
 import type { CoinAttemptTerms, CoinPaymentTerms } from './coin-terms.ts';
 import { CoinWallet } from './coin-wallet.ts';
 
@@ -23,9 +24,21 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const key = coinKeyOf(
   coinKeyForm.parse({ key: `0x${'11'.repeat(32)}`, payment: '5', hour: '8', day: '10', fee: '0.001' }),
 );
-const open = () =>
+const branch = HDKey.fromExtendedKey(TEST_COIN_DEPOSITS);
+const withDeposits = {
+  ...key,
+  deposits: {
+    xpub: branch.publicExtendedKey,
+    child(no: number) {
+      const { privateKey, publicKey } = branch.deriveChild(no);
+      return { secret: privateKey ?? expect.fail(), publicKey: publicKey ?? expect.fail() };
+    },
+  },
+};
+const sweep = () => ({ kind: 'coinSweep', id: randomUUID(), run: 1, network: 'local-coin' }) as const;
+const open = (own: CoinKey = key) =>
   new CoinWallet({
-    keys: new Map([['local-coin', key]]),
+    keys: new Map([['local-coin', own]]),
     book: new CoinBook(path),
     networks: [LOCAL_COIN_NETWORK],
     now: () => now,
@@ -116,5 +129,59 @@ describe('the wallet of coins', () => {
     now += HOUR_MS;
     await after.acceptCoins(payment({ units: '300000000' }));
     await expect(after.acceptCoins(payment({ units: '200000000' }))).rejects.toThrow('limit of the day');
+  });
+
+  it('brings outputs of deposit addresses to its own, and nothing else, for a fee that is small beside them', async () => {
+    const wallet = open(withDeposits);
+    const [facts] = await wallet.facts();
+    expect(facts?.xpub).toMatch(/^xpub/);
+    const asked = sweep();
+    const inputs = [
+      { ...input(0), child: 0 },
+      { ...input(1), child: 7 },
+    ];
+    const swept = { no: 1, inputs, fee: '10000', change: '599990000' };
+    await expect(wallet.signCoins(asked, swept)).rejects.toThrow('not accepted');
+    await wallet.acceptCoins(asked);
+    const signed = await wallet.signCoins(asked, swept);
+    const read = Transaction.fromRaw(Buffer.from(signed.raw, 'hex'));
+    const network = { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0 };
+    expect([read.id, read.inputsLength, read.outputsLength]).toEqual([signed.hash, 2, 1]);
+    expect([read.getOutputAddress(0, network), read.getOutput(0).amount]).toEqual([facts?.address, 599_990_000n]);
+    expect(await open(withDeposits).signCoins(asked, swept)).toEqual(signed);
+    const second = { no: 2, inputs, fee: '90000', change: '599910000' };
+    await expect(wallet.signCoins(asked, { ...second, fee: '100001', change: '599899999' })).rejects.toThrow(
+      'above its limit',
+    );
+    await wallet.signCoins(asked, second);
+
+    const other = sweep();
+    await wallet.acceptCoins(other);
+    const small = { no: 1, inputs: [{ ...input(2), units: '199999', child: 1 }], fee: '10000', change: '189999' };
+    await expect(wallet.signCoins(other, small)).rejects.toThrow('too much for what is swept');
+    const none = { ...first, inputs: [input(3)], change: '299990000' };
+    await expect(wallet.signCoins(other, none)).rejects.toThrow('and nothing else does');
+    const paid = payment();
+    await wallet.acceptCoins(paid);
+    const taken = { ...first, inputs: [{ ...input(4), child: 2 }] };
+    await expect(wallet.signCoins(paid, taken)).rejects.toThrow('and nothing else does');
+    await expect(wallet.signCoins(paid, first)).rejects.toThrow('by another payment');
+    // Of two stories about the same outputs each would give one good signature, and both together any fee.
+    const told = [
+      { ...input(0), child: 0 },
+      { ...input(1), units: '100000', child: 7 },
+    ];
+    const story = { no: 1, inputs: told, fee: '10000', change: '300090000' };
+    await expect(wallet.signCoins(other, story)).rejects.toThrow('by another payment');
+    await wallet.signCoins(other, { no: 1, inputs: inputs.slice(0, 1), fee: '10000', change: '299990000' });
+  });
+
+  it('sweeps nothing without the key of deposit addresses, and so often a day at most', async () => {
+    await expect(open().acceptCoins(sweep())).rejects.toThrow('no key of deposit addresses');
+    const wallet = open(withDeposits);
+    for (let no = 0; no < 200; no += 1) await wallet.acceptCoins(sweep());
+    await expect(wallet.acceptCoins(sweep())).rejects.toThrow('too many sweeps');
+    now += DAY_MS;
+    await wallet.acceptCoins(sweep());
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { coinAttemptForm, coinPaymentForm, coinWalletForm, type CoinSigner } from './coin-terms.ts';
+import { coinAttemptForm, coinTermsForm, coinWalletForm, type CoinSigner } from './coin-terms.ts';
 
 const id = z.uuid();
 const run = z.int().min(1).max(9);
@@ -53,8 +53,8 @@ export const walletQuestion = z.discriminatedUnion('ask', [
   z.strictObject({ no, ask: z.literal('wallet') }),
   z.strictObject({ no, ask: z.literal('accept'), payment: paymentForm }),
   z.strictObject({ no, ask: z.literal('sign'), payment: paymentForm, attempt: attemptForm }),
-  z.strictObject({ no, ask: z.literal('acceptCoins'), payment: coinPaymentForm }),
-  z.strictObject({ no, ask: z.literal('signCoins'), payment: coinPaymentForm, attempt: coinAttemptForm }),
+  z.strictObject({ no, ask: z.literal('acceptCoins'), payment: coinTermsForm }),
+  z.strictObject({ no, ask: z.literal('signCoins'), payment: coinTermsForm, attempt: coinAttemptForm }),
 ]);
 export type WalletQuestion = z.output<typeof walletQuestion>;
 

@@ -1,5 +1,5 @@
 import { LineClient } from '#server/net/line-client.ts';
-import { signedCoinsForm, type CoinAttemptTerms, type CoinPaymentTerms, type SignedCoins } from './coin-terms.ts';
+import { signedCoinsForm, type CoinAttemptTerms, type CoinTerms, type SignedCoins } from './coin-terms.ts';
 import {
   signedForm,
   walletForm,
@@ -38,11 +38,11 @@ export class WalletClient implements WalletSigner {
     return signedForm.parse(await this.#ask({ ask: 'sign', payment, attempt }));
   }
 
-  async acceptCoins(payment: CoinPaymentTerms): Promise<void> {
+  async acceptCoins(payment: CoinTerms): Promise<void> {
     await this.#ask({ ask: 'acceptCoins', payment });
   }
 
-  async signCoins(payment: CoinPaymentTerms, attempt: CoinAttemptTerms): Promise<SignedCoins> {
+  async signCoins(payment: CoinTerms, attempt: CoinAttemptTerms): Promise<SignedCoins> {
     return signedCoinsForm.parse(await this.#ask({ ask: 'signCoins', payment, attempt }));
   }
 

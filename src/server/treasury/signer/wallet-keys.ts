@@ -14,7 +14,14 @@ import { dirname } from 'node:path';
 import type { HDKey, PrivateKeyAccount } from 'viem/accounts';
 import { z } from 'zod';
 import { LOCAL_COIN_NETWORK } from '#domain/cashier/coin-networks.ts';
-import { coinKeyForm, coinKeyOf, TEST_COIN_LIMITS, type CoinKey } from './coin-keys.ts';
+import {
+  coinKeyForm,
+  coinKeyOf,
+  TEST_COIN_DEPOSITS,
+  TEST_COIN_LIMITS,
+  type CoinKey,
+  type DepositKeys,
+} from './coin-keys.ts';
 
 const form = z.strictObject({
   /** Of the wallet from which people are paid. */
@@ -44,19 +51,37 @@ export async function readWalletKeys(path: string, { make }: { readonly make: bo
   if (make && !existsSync(path)) {
     const { privateExtendedKey } = mnemonicToAccount(TEST_PHRASE, { path: "m/44'/60'/1'/0" }).getHdKey();
     const secret = () => `0x${randomBytes(32).toString('hex')}`;
-    const coins = { [LOCAL_COIN_NETWORK.id]: { key: secret(), ...TEST_COIN_LIMITS } };
+    const coins = { [LOCAL_COIN_NETWORK.id]: { key: secret(), ...TEST_COIN_LIMITS, deposits: TEST_COIN_DEPOSITS } };
     writeOnce(path, JSON.stringify({ wallet: secret(), deposits: privateExtendedKey, coins }));
   }
   const { wallet, deposits, coins } = form.parse(JSON.parse(readFileSync(path, 'utf8')));
   const branch: HDKey = Key.fromExtendedKey(deposits);
+  const depositKeys = (network: string, key: string | undefined): DepositKeys | null => {
+    // The file of an older sandbox has none.
+    const own = key ?? (make && network === LOCAL_COIN_NETWORK.id ? TEST_COIN_DEPOSITS : null);
+    return own === null ? null : depositKeysOf(Key.fromExtendedKey(own));
+  };
   return {
     wallet: privateKeyToAccount(wallet as `0x${string}`),
     xpub: branch.publicExtendedKey,
-    coins: new Map(Object.entries(coins).map(([network, key]) => [network, coinKeyOf(key)])),
+    coins: new Map(
+      Object.entries(coins).map(([network, key]) => [network, coinKeyOf(key, depositKeys(network, key.deposits))]),
+    ),
     child(no) {
       const secret = branch.deriveChild(no).privateKey;
       if (secret === null) throw new Error(`child ${no} of the deposit key has no secret`);
       return privateKeyToAccount(`0x${Buffer.from(secret).toString('hex')}`);
+    },
+  };
+}
+
+function depositKeysOf(branch: HDKey): DepositKeys {
+  return {
+    xpub: branch.publicExtendedKey,
+    child(no) {
+      const { privateKey, publicKey } = branch.deriveChild(no);
+      if (privateKey === null || publicKey === null) throw new Error(`child ${no} of the deposit key has no secret`);
+      return { secret: privateKey, publicKey };
     },
   };
 }

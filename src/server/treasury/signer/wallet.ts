@@ -11,7 +11,7 @@ import {
   type WalletFacts,
   type WalletSigner,
 } from './signer-terms.ts';
-import type { CoinAttemptTerms, CoinPaymentTerms, SignedCoins } from './coin-terms.ts';
+import type { CoinAttemptTerms, CoinTerms, SignedCoins } from './coin-terms.ts';
 import type { CoinWallet } from './coin-wallet.ts';
 import { keyOf } from './grown-book.ts';
 import type { WalletBook } from './wallet-book.ts';
@@ -52,11 +52,11 @@ export class Wallet implements WalletSigner {
     return { address, xpub: keys.xpub, mostFee: mostFee.toString(), coins: await coins.facts() };
   }
 
-  acceptCoins(payment: CoinPaymentTerms): Promise<void> {
+  acceptCoins(payment: CoinTerms): Promise<void> {
     return this.#parts.coins.acceptCoins(payment);
   }
 
-  signCoins(payment: CoinPaymentTerms, attempt: CoinAttemptTerms): Promise<SignedCoins> {
+  signCoins(payment: CoinTerms, attempt: CoinAttemptTerms): Promise<SignedCoins> {
     return this.#parts.coins.signCoins(payment, attempt);
   }
 
