@@ -25,11 +25,18 @@ interface Visit {
   readonly audits: readonly string[];
 }
 
-async function visit(url: string, port: number): Promise<Visit> {
+/** A visit that Lighthouse could not record is made again, up to three times: now and then its trace begins after the page does (NO_NAVSTART). */
+async function record(url: string, port: number, left = 3) {
   const run = await lighthouse(url, { port, logLevel: 'silent', onlyCategories: [...CATEGORIES] });
-  if (run === undefined || run.lhr.runtimeError !== undefined)
-    throw new Error(`Lighthouse saw nothing of ${url}: ${run?.lhr.runtimeError?.message ?? 'no result'}`);
-  const { categories, audits } = run.lhr;
+  if (run !== undefined && run.lhr.runtimeError === undefined) return run.lhr;
+  const why = run?.lhr.runtimeError?.message ?? 'no result';
+  if (left === 1) throw new Error(`Lighthouse saw nothing of ${url}: ${why}`);
+  process.stderr.write(`again: ${url}: ${why}\n`);
+  return record(url, port, left - 1);
+}
+
+async function visit(url: string, port: number): Promise<Visit> {
+  const { categories, audits } = await record(url, port);
   const scoreOf = (id: Category) => Math.round((categories[id]?.score ?? 0) * WHOLE);
   const counted = CATEGORIES.flatMap((id) => categories[id]?.auditRefs ?? []).filter(({ weight }) => weight > 0);
   const parts = counted.flatMap(({ id }) => {

@@ -294,9 +294,10 @@ try {
   const others = process.argv.includes('--lighthouse')
     ? []
     : [...(await weights(browser, origin)), ...(await behaviour(browser, origin))];
+  process.stdout.write(show(others));
   const seen = await scores(origin);
   const rows = [...others, ...seen.rows];
-  process.stdout.write(show(rows));
+  process.stdout.write(show(seen.rows));
   for (const { page, audits } of seen.faults) process.stdout.write(`  ${page}: ${audits.join(', ')}\n`);
   mkdirSync(join(ROOT, 'bench/results'), { recursive: true });
   writeFileSync(
