@@ -16,7 +16,7 @@ const PARTS = {
   ledger: {
     mutate: [
       'src/server/ledger/*.ts',
-      '!**/{check,report,index,contract,subject,office-seat,store-personal-data}.ts',
+      '!**/{check,report,index,contract,subject,office-seat,money-parts,store-personal-data}.ts',
       ...TESTS,
     ],
     // The tests reach the ledger through a database and a pool: what imports what does not say which of them matter.

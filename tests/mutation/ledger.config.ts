@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['tests/database-server.ts'],
     include: [
       'src/server/ledger/**/*.test.ts',
-      'tests/scenarios/{ledger/ledger-*,ledger/adjustment,ledger/house-money,exchange/exchange-invariants}.test.ts',
+      'tests/scenarios/{ledger/ledger-*,ledger/adjustment,ledger/house-money,exchange/exchange-{invariants,bonus}}.test.ts',
       'tests/scenarios/cashier/{withdrawals,payouts,coin-payouts}.test.ts',
     ],
     testTimeout: 120_000,
