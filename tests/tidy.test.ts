@@ -125,6 +125,7 @@ describe('tidy', () => {
       'cashier/fiat/offers-part.tsx',
       'cashier/fiat/orders.tsx',
       // What a coin was counted as.
+      'cashier/movement-sheet.tsx',
       'cashier/on-chain.tsx',
       'cashier/pay-form.tsx',
       'cashier/requests/share-sheet.tsx',

@@ -188,6 +188,15 @@ test('a newcomer’s money comes in, is traded, paid to a friend, taken back, an
   await visit(page, `${origin}/en/wallet-history`);
   await page.getByText('Recalled').first().waitFor();
   await isWhole(page);
+  // The newest of them, with its address in full.
+  const opener = page.getByRole('button', { name: /^Details: …/ }).first();
+  await opener.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Withdrawal' });
+  await sheet.getByText(new RegExp(WALLET, 'i')).waitFor();
+  await isWhole(page);
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await focused(opener);
   // The question who is there comes by a 403.
   const told = [...errors, ...friend.errors, ...officer.errors, ...cashier.errors].filter(
     (line) => !line.includes('status of 403'),

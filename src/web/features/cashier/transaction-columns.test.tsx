@@ -15,7 +15,7 @@ const LINK = `https://mempool.space/tx/${HASH}`;
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
 function DetailsOf({ row }: { readonly row: Transaction }) {
-  return useTransactionColumns()
+  return useTransactionColumns(() => undefined)
     .find(({ id }) => id === 'details')
     ?.cell(row);
 }

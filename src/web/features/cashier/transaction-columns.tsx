@@ -28,8 +28,8 @@ const END = 4;
 /** Digits of a dollar coin that are shown. */
 const USDT_PLACES = 2;
 
-/** What a row of the wallet history shows. */
-export function useTransactionColumns(): readonly Column<Transaction>[] {
+/** What a row of the wallet history shows; `open` shows all that is known of it. */
+export function useTransactionColumns(open: (row: Transaction) => void): readonly Column<Transaction>[] {
   const { t } = useTranslation('cashier');
   const formats = useFormats();
   return [
@@ -49,10 +49,16 @@ export function useTransactionColumns(): readonly Column<Transaction>[] {
     {
       id: 'id',
       label: t('col.id'),
-      cell: ({ id }) => (
-        <Num className="text-12 text-mut" title={id}>
-          …{id.slice(-END_OF_ID)}
-        </Num>
+      cell: (row) => (
+        <button
+          type="button"
+          className="inline-flex min-h-6 items-center text-12 text-brand-text underline pointer-coarse:min-h-11"
+          title={row.id}
+          aria-label={`${t('col.details')}: …${row.id.slice(-END_OF_ID)}`}
+          onClick={() => open(row)}
+        >
+          <Num>…{row.id.slice(-END_OF_ID)}</Num>
+        </button>
       ),
     },
     {

@@ -1,5 +1,5 @@
 import { Wallet } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { MONEY_TYPES, type MoneyType } from '#domain/ledger/money-types.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field } from '#web/ui/form/field.tsx';
@@ -11,7 +11,9 @@ import { useFilter } from '#web/ui/list/use-filter.ts';
 import { usePages } from '#web/ui/list/use-pages.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
+import { MovementSheet } from './movement-sheet.tsx';
 import { useTransactionColumns } from './transaction-columns.tsx';
+import type { Transaction } from './use-cashier.ts';
 
 const FILTERS = ['type', 'from', 'to', 'search'] as const;
 /** Types that have something to show today, and all of them. */
@@ -35,13 +37,15 @@ export function WalletHistory() {
   });
   const save = useExport('cashier.transactions', { query: queryOf(filter.values) }, 'wallet-history.csv');
   const { type, search } = filter.values;
+  const [opened, setOpened] = useState<Transaction | null>(null);
+  const columns = useTransactionColumns(setOpened);
   const chosen = CHOICES.find((one) => one === type) ?? 'all';
   return (
     <div className="card min-w-0 overflow-hidden">
       <DataList
         name="wallet-history"
         caption={t('wallet.title')}
-        columns={useTransactionColumns()}
+        columns={columns}
         keyOf={(row) => `${row.id} ${row.direction}`}
         marks={(row) => ({ 'data-transaction': row.id })}
         pages={pages}
@@ -76,6 +80,7 @@ export function WalletHistory() {
           />
         }
       />
+      {opened === null ? null : <MovementSheet row={opened} onClose={() => setOpened(null)} />}
     </div>
   );
 }
