@@ -9,6 +9,7 @@ import { readConfig } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { leaveSweep, takeForSweep, unsweptOutputs } from '#server/deposits/store-unswept.ts';
 import { checkLedger, openBooks } from '#server/ledger/index.ts';
+import { holdingsOf } from '#server/ledger/treasury/store-holdings.ts';
 import { hotBalance } from '#server/ledger/withdrawals.ts';
 import { Networks, type OpenCoinNetwork } from '#server/networks/index.ts';
 import { compareCoinWallet } from '#server/treasury/coins/compare.ts';
@@ -149,9 +150,9 @@ describe.runIf(HAS_COIN_CHAIN)('deposits of coins', () => {
     await chain.mine();
     await finish();
     expect([await sweptBy(held.depositId), await sweptBy(small.depositId)]).toEqual([null, null]);
-    expect([await last(), await booked('treasury_deposit')]).toMatchObject([
-      { state: 'DONE', units: '25000000' },
-      QUARTER + 6_000n,
+    expect(await last()).toMatchObject({ state: 'DONE', units: '25000000' });
+    expect(await holdingsOf(db.pool, 'local-coin')).toEqual([
+      { coin: 'LTC', hot: await hot(), deposits: QUARTER + 6_000n, transit: 0n, cold: 0n },
     ]);
     await db.pool.query(`UPDATE deposit SET state = 'CREDITED', reason = NULL WHERE id = $1`, [held.depositId]);
     await finish();

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCAL_NETWORK } from '#domain/cashier/networks.ts';
+import { toDecimal, usdt } from '#domain/money.ts';
 import { transaction } from '#server/db/index.ts';
 import { systemClock as clock } from '#server/clock.ts';
 import { createPayouts, UNGUARDED } from '#server/cashier/payouts/payouts.ts';
@@ -123,6 +124,8 @@ it('a top-up is booked once it is final, by two people and once, as the chain ha
   expect(JSON.stringify(rowsOf(list))).toContain('Agrees');
   const moves = await office('/api/v2/office/desks/wallets/local/parts/moves', cashiers[0]!);
   expect(JSON.stringify(rowsOf(moves))).toContain('12.345678 USDT');
+  const holds = await office('/api/v2/office/desks/wallets/local/parts/books', cashiers[0]!);
+  expect(JSON.stringify(rowsOf(holds))).toContain(`"${toDecimal(usdt(books + 12_345_678n))}"`);
 }, 120_000);
 
 it('what is asked for by two at once is booked once', async () => {

@@ -5,6 +5,7 @@ import type { Approvals } from '#server/approvals/index.ts';
 import { chip, code, line, strong, text, time } from '#server/desk/cells.ts';
 import type { ActSeat, DeskSeat, PartSeat } from '#server/desk/contract.ts';
 import { askSecond, rowPage, type OfficeSeat } from '#server/desk/index.ts';
+import { holdingsOf } from '#server/ledger/treasury/store-holdings.ts';
 import type { ReadNetwork } from '#server/networks/index.ts';
 import { fieldsOf, WALLET_MOVED } from '../moved/book-move.ts';
 import { readMove } from '../moved/read-move.ts';
@@ -29,6 +30,7 @@ const PAUSED: Readonly<Record<string, string>> = {
   books: 'Paused: it has less than its books say',
   differs: 'Paused: a payment has moved nothing',
   nonce: 'Paused: somebody else used a nonce',
+  spent: 'Paused: an output is gone, and not by us',
   people: 'Paused by people',
 };
 
@@ -36,7 +38,7 @@ const PAUSED: Readonly<Record<string, string>> = {
 export function walletsDesk(parts: WalletsDeskParts): OfficeSeat {
   return {
     desks: [deskOf(parts)],
-    parts: [factsPart(parts), differencesPart(parts), movesPart(parts)],
+    parts: [factsPart(parts), booksPart(parts), differencesPart(parts), movesPart(parts)],
     acts: [bookAct(parts)],
   };
 }
@@ -119,6 +121,30 @@ function factsPart(parts: WalletsDeskParts): PartSeat {
   };
 }
 
+/** Where the money of each coin is, as the books have it. */
+function booksPart({ db }: WalletsDeskParts): PartSeat {
+  return {
+    ...partOf('books', 'In the books', 5),
+    place: 'tab',
+    table: {
+      columns: [
+        { id: 'coin', label: 'Coin', head: true },
+        { id: 'hot', label: 'This wallet', head: true, end: true },
+        { id: 'deposits', label: 'At addresses of people', end: true },
+        { id: 'transit', label: 'On its way', end: true },
+        { id: 'cold', label: 'Cold storage', end: true },
+      ],
+      read: async ({ id }) => {
+        const rows = (await holdingsOf(db, id)).map(({ coin, hot, deposits, transit, cold }) => ({
+          id: coin,
+          cells: [strong(coin), ...[hot, deposits, transit, cold].map((amount) => text(amountText({ coin, amount })))],
+        }));
+        return { rows, next: null };
+      },
+    },
+  };
+}
+
 function differencesPart(parts: WalletsDeskParts): PartSeat {
   return {
     ...partOf('differences', 'Beside its books', 10),
@@ -142,8 +168,10 @@ function differencesPart(parts: WalletsDeskParts): PartSeat {
 }
 
 /** As the books count it. */
+const amountText = ({ coin, amount }: { readonly coin: string; readonly amount: bigint }) =>
+  coin === 'BTC' || coin === 'LTC' ? coinText(amount) : toDecimal(usdt(amount));
 const movedText = ({ coin, amount }: { readonly coin: string; readonly amount: string }) =>
-  `${coin === 'BTC' || coin === 'LTC' ? coinText(BigInt(amount)) : toDecimal(usdt(BigInt(amount)))} ${coin}`;
+  `${amountText({ coin, amount: BigInt(amount) })} ${coin}`;
 
 function movesPart({ db }: WalletsDeskParts): PartSeat {
   return {
