@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RoundsWire } from '#protocol/exchange.ts';
 import { axeViolations, openBrowser, openPage, overflow, quiet, visit } from './browser.ts';
 import { FIRST_EVENT, WITH_EVENTS } from './events.ts';
 import { setTextSize, spoiltTexts } from './parts/large-text.ts';
@@ -194,8 +195,7 @@ describe('what a page shows on every size', async () => {
       },
     );
 
-    // Letters of Arabic are higher: there the fields begin under the figures.
-    test.skipIf(missing).each(['en', 'de', 'ru'] as const)(
+    test.skipIf(missing).each(['en', 'de', 'ru', 'ar', 'hi'] as const)(
       'of a round is typed on a phone without scrolling: %s',
       async (locale) => {
         const { page } = await openPage(browser!, { width: 390, height: 844 });
@@ -206,14 +206,17 @@ describe('what a page shows on every size', async () => {
           await page.locator('[data-kind-menu]').click();
           const name = await wordOf(locale, 'rounds', kind);
           await page.getByRole('menuitemradio', { name, exact: true }).click();
-          const fields = page.locator('input[inputmode=decimal]:visible');
-          await expect.poll(() => fields.count(), { message: `${locale} ${kind}` }).toBe(2);
-          const foot = (await page.locator('[data-if=above]').boundingBox())?.y ?? 0;
-          const ends = await fields.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
-          expect(Math.max(...ends), `${locale} ${kind}`).toBeLessThanOrEqual(foot);
+          await areAboveTheFoot(`${locale} ${kind}`);
         }
         await page.context().close();
       },
+        const fields = page.locator('input[inputmode=decimal]:visible');
+        const areAboveTheFoot = async (message: string) => {
+          await expect.poll(() => fields.count(), { message }).toBe(2);
+          const foot = (await page.locator('[data-if=above]').boundingBox())?.y ?? 0;
+          const ends = await fields.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+          expect(Math.max(...ends), message).toBeLessThanOrEqual(foot);
+        };
     );
   });
 
@@ -224,6 +227,27 @@ describe('what a page shows on every size', async () => {
       [768, 1024],
       [1280, 720],
       [1366, 768],
+        // A share of one cent can gain 9,900 %, which stands beside the name of the field.
+        await fields.first().fill('1');
+        await page.getByRole('button', { name: /9\W?900/ }).waitFor();
+        await areAboveTheFoot(`${locale} one cent`);
+        // Letters of Arabic and Hindi are higher: there a round that takes no more orders covers the end of the fields, which are of no use then.
+        if (locale === 'ar' || locale === 'hi') return page.context().close();
+        // Before a round ends it takes no more orders, and the next one is offered under the line that says so.
+        await page.route('**/trade/rounds?*', async (route) => {
+          const answer = await route.fetch();
+          const { items } = (await answer.json()) as RoundsWire;
+          const inMin = (min: number) => new Date(Date.now() + min * 60_000).toISOString();
+          const two = items.slice(0, 1).flatMap((one) => [
+            { ...one, cutOffAt: inMin(-1), endsAt: inMin(5) },
+            { ...one, marketId: `${one.marketId}-next`, startsAt: inMin(5), endsAt: inMin(10) },
+          ]);
+          await route.fulfill({ response: answer, json: { items: two } });
+        });
+        const closed = await wordOf(locale, 'rounds', 'problem.roundClosed');
+        await page.locator('[data-order]').getByText(closed).waitFor();
+        await page.locator('[data-order] + button').waitFor();
+        await areAboveTheFoot(`${locale} closed`);
       [1440, 900],
     ] as const;
 

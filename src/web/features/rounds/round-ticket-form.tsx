@@ -25,7 +25,8 @@ type Props = RoundSlotProps & { readonly quick: ReturnType<typeof useRoundTradin
 export function RoundTicketForm(props: Props) {
   const { t } = useTranslation('rounds');
   const { quick } = props;
-  const frame = 'flex min-h-0 flex-1 flex-col gap-3.5 px-4 pb-4 short:gap-2.5 max-md:gap-2 max-md:px-3 max-md:pb-3';
+  const frame =
+    'flex min-h-0 flex-1 flex-col gap-3.5 px-4 pb-4 short:gap-2.5 max-md:gap-2 max-md:tall-letters:gap-1.5 max-md:px-3 max-md:pb-3';
   if (quick.list.state === 'loading') {
     return (
       <div className={frame} aria-busy>

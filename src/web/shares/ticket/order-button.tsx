@@ -21,7 +21,7 @@ export interface OrderButtonProps {
   readonly phase: 'idle' | 'confirming' | 'placing' | 'unconfirmed';
   readonly amending: boolean;
   readonly ready: boolean;
-  /** Another button below it does what can be done: on low phones a line of text, so that both leave the fields free. */
+  /** Another button below it does what can be done: on phones a line of text, so that both leave the fields free. */
   readonly slim: boolean;
   readonly onTap: () => void;
 }
@@ -39,12 +39,11 @@ export function OrderButton(props: OrderButtonProps) {
       aria-busy={busy}
       onClick={props.onTap}
       className={cx(
-        'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-3.5 py-1.5 text-start transition-[filter,transform] duration-120 ease-out short:min-h-[3.375rem] max-md:min-h-[3.75rem] max-md:[@media(max-height:43.75rem)]:min-h-[3.375rem] max-[22.4375rem]:gap-2 max-[22.4375rem]:px-3',
+        'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-3.5 py-1.5 text-start transition-[filter,transform] duration-120 ease-out short:min-h-[3.375rem] max-md:min-h-[3.75rem] max-md:tall-letters:min-h-[3.25rem] max-md:[@media(max-height:43.75rem)]:min-h-[3.375rem] max-[22.4375rem]:gap-2 max-[22.4375rem]:px-3',
         blocked !== null || missing !== null ? 'bg-s2 text-mut' : colourOf(ticket),
         !off && 'hover:brightness-105 active:scale-[.985]',
         busy && 'cursor-progress',
-        props.slim &&
-          'max-md:[@media(max-height:43.75rem)]:min-h-6! max-md:[@media(max-height:43.75rem)]:justify-center max-md:[@media(max-height:43.75rem)]:bg-transparent! max-md:[@media(max-height:43.75rem)]:py-0 max-md:[@media(max-height:43.75rem)]:[&>svg]:size-4',
+        props.slim && 'max-md:min-h-6! max-md:justify-center max-md:bg-transparent! max-md:py-0 max-md:[&>svg]:size-4',
         phase === 'confirming' && 'shadow-[inset_0_0_0_2px_currentColor]',
       )}
     >

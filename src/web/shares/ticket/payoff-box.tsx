@@ -110,7 +110,7 @@ function Cell(props: {
   return (
     <div
       data-if={props.name}
-      className="min-w-0 rounded-field bg-s2 px-2.5 py-1.5 max-[22.4375rem]:px-1.5 [@media(max-height:43.75rem)]:py-1"
+      className="min-w-0 rounded-field bg-s2 px-2.5 py-1.5 tall-letters:py-0.5 max-[22.4375rem]:px-1.5 [@media(max-height:43.75rem)]:py-1"
     >
       <dt className="text-mut">{props.label}</dt>
       <Num as="dd" className={cx('text-14 font-620 whitespace-nowrap max-[22.4375rem]:text-13', props.className)}>

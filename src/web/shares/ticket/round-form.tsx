@@ -132,6 +132,8 @@ export function SizeFields(props: FormProps) {
   );
 }
 
+const PRICE_LABELS = { cents: 'price.label', gain: 'price.gain', sale: 'price.sell' } as const;
+
 /** The price in cents or as the gain it means: both are one number. */
 function PriceField({ ticket, problem, onChange }: FormProps) {
   const { t } = useTranslation('rounds');
@@ -163,7 +165,13 @@ function PriceField({ ticket, problem, onChange }: FormProps) {
           : null;
   return (
     <Stepper
-      label={ticket.side === 'BUY' ? (unit === 'cents' ? t('price.label') : t('price.gain')) : t('price.sell')}
+      label={
+        // Where two fields share the width of a phone, a label of two lines would push them under the figures.
+        <>
+          <span className="max-md:hidden">{t(PRICE_LABELS[ticket.side === 'SELL' ? 'sale' : unit])}</span>
+          <span className="md:hidden">{t(unit === 'cents' ? 'col.price' : 'price.gain_short')}</span>
+        </>
+      }
       help={<FieldHelp name="limit" />}
       hint={
         gain === null || ticket.side === 'SELL' ? null : (

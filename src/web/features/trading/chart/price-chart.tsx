@@ -39,7 +39,11 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
       className={cx(
         'group/chart relative m-0 min-w-0 flex-1 overflow-hidden',
         // A chart lower than this tells nothing; that of a round has more drawn on it.
-        props.full ? 'min-h-0' : props.round === null ? 'min-h-39 md:min-h-0' : 'min-h-[12.5rem] md:min-h-0',
+        props.full
+          ? 'min-h-0'
+          : props.round === null
+            ? 'min-h-39 md:min-h-0'
+            : 'min-h-[12.5rem] tall-letters:min-h-[11.77rem] md:min-h-0!',
       )}
       data-chart={chart.phase}
     >
