@@ -229,7 +229,15 @@ async function atRest(page: Page): Promise<void> {
   });
 }
 
-/** Pixels by which the page is wider than its window. */
-export function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+/**
+ * Pixels by which the page is wider than the window it was given. A phone makes its window as wide as the page and shows all of it smaller, so
+ * neither `innerWidth` nor `clientWidth` tells of it alone.
+ */
+export async function overflow(page: Page): Promise<number> {
+  const given = page.viewportSize()?.width ?? Infinity;
+  const [wide, window] = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return [scrollWidth, clientWidth] as const;
+  });
+  return wide - Math.min(window, given);
 }

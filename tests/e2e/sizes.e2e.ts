@@ -89,16 +89,28 @@ describe('what a page shows on every size', async () => {
         await visit(page, `${product.origin}/${locale}${path}`);
         await quiet(page);
         expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
-        // A phone shows the whole of a page that is too wide, smaller: the window is then as wide as the page.
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - screen.width),
-          path,
-        ).toBeLessThanOrEqual(0);
+        expect(await overflow(page), path).toBeLessThanOrEqual(0);
         expect(await spoiltTexts(page), path).toEqual([]);
       }
       await page.context().close();
     },
   );
+
+  test.skipIf(missing).each([
+    [390, 844],
+    [1440, 900],
+  ] as const)('what is wider than its window is seen at %i x %i', async (width, height) => {
+    const { page } = await openPage(browser!, { width, height });
+    await visit(page, `${product.origin}/en/about`);
+    expect(await overflow(page)).toBe(0);
+    await page.evaluate((wide) => {
+      const plank = document.createElement('div');
+      plank.style.cssText = `width: ${wide}px; height: 1px`;
+      document.body.append(plank);
+    }, width + 7);
+    expect(await overflow(page)).toBe(7);
+    await page.context().close();
+  });
 
   test.skipIf(missing)(
     'D and the balance menu ask before the real account; who never signed in is asked nothing',
@@ -202,14 +214,6 @@ describe('what a page shows on every size', async () => {
         await page.context().addCookies([{ name: 'tikvo.consent', value: 'needed', url: product.origin }]);
         await visit(page, `${product.origin}/${locale}/trading/demo`);
         await openRound(page, locale);
-        for (const kind of ['kind.buy_now', 'kind.limit']) {
-          await page.locator('[data-kind-menu]').click();
-          const name = await wordOf(locale, 'rounds', kind);
-          await page.getByRole('menuitemradio', { name, exact: true }).click();
-          await areAboveTheFoot(`${locale} ${kind}`);
-        }
-        await page.context().close();
-      },
         const fields = page.locator('input[inputmode=decimal]:visible');
         const areAboveTheFoot = async (message: string) => {
           await expect.poll(() => fields.count(), { message }).toBe(2);
@@ -217,16 +221,12 @@ describe('what a page shows on every size', async () => {
           const ends = await fields.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
           expect(Math.max(...ends), message).toBeLessThanOrEqual(foot);
         };
-    );
-  });
-
-  describe('which kind of prices a screen shows', () => {
-    const WIDTHS = [
-      [320, 640],
-      [390, 844],
-      [768, 1024],
-      [1280, 720],
-      [1366, 768],
+        for (const kind of ['kind.buy_now', 'kind.limit']) {
+          await page.locator('[data-kind-menu]').click();
+          const name = await wordOf(locale, 'rounds', kind);
+          await page.getByRole('menuitemradio', { name, exact: true }).click();
+          await areAboveTheFoot(`${locale} ${kind}`);
+        }
         // A share of one cent can gain 9,900 %, which stands beside the name of the field.
         await fields.first().fill('1');
         await page.getByRole('button', { name: /9\W?900/ }).waitFor();
@@ -248,6 +248,18 @@ describe('what a page shows on every size', async () => {
         await page.locator('[data-order]').getByText(closed).waitFor();
         await page.locator('[data-order] + button').waitFor();
         await areAboveTheFoot(`${locale} closed`);
+        await page.context().close();
+      },
+    );
+  });
+
+  describe('which kind of prices a screen shows', () => {
+    const WIDTHS = [
+      [320, 640],
+      [390, 844],
+      [768, 1024],
+      [1280, 720],
+      [1366, 768],
       [1440, 900],
     ] as const;
 
