@@ -28,6 +28,7 @@ import { link } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { groupsOf } from './groups.ts';
 import { useMarkRead, useNotifications, type Item } from './use-notifications.ts';
 
 const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
@@ -56,12 +57,17 @@ const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   limits: <Hourglass />,
 };
 
+/** So many ids one request can mark as read. */
+const MOST_MARKED = 200;
+
 /** The person's notifications, newest first, with mark all as read: a card that loads more, or the first `most` of them. */
 export function NotificationsList({ most }: { readonly most?: number }) {
   const { t } = useTranslation('notifications');
+  const formats = useFormats();
   const pages = useNotifications();
   const mark = useMarkRead();
   const items = pages.data?.pages.flatMap((page) => page.items) ?? [];
+  const groups = groupsOf(items, (ms) => formats.date(ms));
   const newest = items[0];
   const unread = pages.data?.pages.at(-1)?.unread ?? 0;
   return (
@@ -98,8 +104,13 @@ export function NotificationsList({ most }: { readonly most?: number }) {
         <EmptyState icon={<Bell aria-hidden />} title={t('table.empty')} text={t('empty.text')} />
       ) : null}
       <ul>
-        {items.slice(0, most).map((item) => (
-          <Row key={item.id} item={item} onOpen={() => item.isRead || mark.mutate({ ids: [item.id] })} />
+        {groups.slice(0, most).map(({ newest: item, ids }) => (
+          <Row
+            key={item.id}
+            item={item}
+            count={ids.length}
+            onOpen={() => item.isRead || mark.mutate({ ids: ids.slice(0, MOST_MARKED) })}
+          />
         ))}
       </ul>
       {pages.hasNextPage && most === undefined ? (
@@ -240,7 +251,14 @@ function useText(): (item: Item) => string {
   };
 }
 
-function Row({ item, onOpen }: { readonly item: Item; readonly onOpen: () => void }) {
+interface RowProps {
+  /** The newest of those that say the same on that day. */
+  readonly item: Item;
+  readonly count: number;
+  readonly onOpen: () => void;
+}
+
+function Row({ item, count, onOpen }: RowProps) {
   const { t } = useTranslation('notifications');
   const { config, locale } = useShell();
   const formats = useFormats();
@@ -263,7 +281,10 @@ function Row({ item, onOpen }: { readonly item: Item; readonly onOpen: () => voi
           {ICONS[item.kind]}
         </span>
         <span className="min-w-0 flex-1">
-          <span className={cx('block break-words', item.isRead ? 'text-mut' : 'font-540')}>{textOf(item)}</span>
+          <span className={cx('block break-words', item.isRead ? 'text-mut' : 'font-540')}>
+            {textOf(item)}
+            {count === 1 ? null : <span className="font-400 text-mut"> · {t('notif.times', { count })}</span>}
+          </span>
           <time dateTime={item.at} className="block text-13 text-mut">
             {formats.dateTime(Date.parse(item.at))}
           </time>
