@@ -7,9 +7,17 @@ import { Num } from '#web/ui/num.tsx';
 import { Chip, Skeleton } from '#web/ui/states.tsx';
 import type { BookRow, BookView, Outcome } from './book-view.ts';
 import { OutcomeTag } from './outcome-tag.tsx';
+import type { BookStand } from './ticket/round-problem.ts';
 import { otherSide } from './ticket/share-math.ts';
 import { centsOf } from './cents.ts';
 import { lotsWords, useOutcomeWord } from './words.ts';
+
+const EMPTY = {
+  none: ['book.empty', 'book.empty_text'],
+  unquoted: ['book.no_quotes', 'book.no_quotes_text'],
+  rests: ['book.rests', 'book.rests_text'],
+  over: ['book.over', 'book.over_text'],
+} as const;
 
 export interface BookTableProps {
   readonly view: BookView | null;
@@ -18,6 +26,8 @@ export interface BookTableProps {
   readonly outcome: Outcome;
   /** The house quotes: without it an empty side says why. */
   readonly quoted: boolean;
+  /** Whether orders can be placed: an empty book says what comes next. */
+  readonly stands: BookStand;
   readonly onRow: (row: BookRow, how: 'price' | 'upTo') => void;
   readonly onYours: () => void;
   /** In the sheet of phones the heading is the sheet's. */
@@ -72,10 +82,11 @@ function Sides(props: BookTableProps & { readonly view: BookView }) {
   const { view } = props;
   const empty = view.sellers.length === 0 && view.buyers.length === 0;
   if (empty) {
+    const [title, text] = EMPTY[props.stands !== 'open' ? props.stands : props.quoted ? 'none' : 'unquoted'];
     return (
-      <p className="m-auto max-w-52 p-4 text-center text-13 text-mut">
-        <b className="block text-text">{props.quoted ? t('book.empty') : t('book.no_quotes')}</b>
-        {props.quoted ? t('book.empty_text') : t('book.no_quotes_text')}
+      <p className="m-auto max-w-52 p-4 text-center text-13 text-pretty text-mut">
+        <b className="block text-text">{t(title)}</b>
+        {t(text)}
       </p>
     );
   }

@@ -2,7 +2,7 @@ import { ArrowLeft, Clock, Layers } from 'lucide-react';
 import type { EventWire } from '#protocol/events/events.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
-import { Chip } from '#web/ui/states.tsx';
+import { Banner, Chip } from '#web/ui/states.tsx';
 import { AlertButton, HEAD_ACT } from './alerts/alert-button.tsx';
 import { EmbedButton } from './embed/embed-button.tsx';
 import { volumeOf } from './event-card.tsx';
@@ -83,6 +83,7 @@ export function EventHead({ event, realm, now }: HeadProps) {
           className="-me-2 md:size-10 md:[&_svg]:size-5"
         />
       </div>
+      {first?.state === 'PAUSED' ? <Banner tone="warn">{t('state.paused_text')}</Banner> : null}
       {event.summary === '' ? null : (
         <p lang={event.language} className="max-w-[60em] text-14 text-pretty text-mut">
           <bdi>{event.summary}</bdi>

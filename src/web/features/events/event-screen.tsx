@@ -12,6 +12,7 @@ import { bookOf, viewOf } from '#web/shares/book-view.ts';
 import { OwnPanel } from '#web/shares/own/own-panel.tsx';
 import { FollowPositions, usePositionValues } from '#web/shares/own/position-values.tsx';
 import { notShown } from '#web/shares/ticket/placing.ts';
+import { standOf } from '#web/shares/ticket/round-problem.ts';
 import { withLots, withPrice, type RoundPhase } from '#web/shares/ticket/round-ticket.ts';
 import { centsText } from '#web/shares/ticket/share-math.ts';
 import { useBookTrading } from '#web/shares/use-book-trading.tsx';
@@ -261,6 +262,7 @@ function EventBook({ desk, onPick }: { readonly desk: BookTrading; readonly onPi
         none={null}
         outcome={outcome}
         quoted={book?.quoted ?? false}
+        stands={standOf(desk.problem)}
         onRow={(row, how) => {
           const price = centsText(row.price);
           desk.setTicket(how === 'price' ? withPrice(ticket, price) : withLots(ticket, price, row.upTo));

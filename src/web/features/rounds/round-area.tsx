@@ -17,6 +17,7 @@ import { FollowPositions, soldNow, usePositionValues } from '#web/shares/own/pos
 import { notShown } from '#web/shares/ticket/placing.ts';
 import { OwnPanel } from '#web/shares/own/own-panel.tsx';
 import { RoundTicketForm } from './round-ticket-form.tsx';
+import { standOf } from '#web/shares/ticket/round-problem.ts';
 import { withLots, withPrice } from '#web/shares/ticket/round-ticket.ts';
 import { centsText } from '#web/shares/ticket/share-math.ts';
 import { useRoundTrading } from './use-round-trading.tsx';
@@ -57,6 +58,7 @@ export default function RoundArea(props: RoundSlotProps) {
       none={none}
       outcome={ticket.outcome}
       quoted={book?.quoted ?? false}
+      stands={standOf(quick.problem)}
       bare={bare}
       onRow={(row, how) => {
         const price = centsText(row.price);

@@ -34,6 +34,16 @@ export const BLOCKING_ROUND: ReadonlySet<RoundProblem> = new Set([
   'notYet',
 ]);
 
+/** Whether a book takes orders: it does, it does not for now, or it never will again. */
+export type BookStand = 'open' | 'rests' | 'over';
+
+const RESTS: ReadonlySet<RoundProblem> = new Set(['marketClosed', 'offline', 'paused']);
+
+export function standOf(problem: RoundProblem | null): BookStand {
+  if (problem === 'roundClosed') return 'over';
+  return problem !== null && RESTS.has(problem) ? 'rests' : 'open';
+}
+
 /** The first thing that stands in the way, in the order of the server's gates; null when a tap can go out. */
 export function roundProblem(ticket: RoundTicket, scene: RoundScene): RoundProblem | null {
   const market = problemOfMarket(scene);
