@@ -129,6 +129,32 @@ export async function listedEvent(db: Pool, outcomes: number): Promise<readonly 
   return markets;
 }
 
+/** A new outcome comes out of one of `listedEvent`: half of its chance. */
+export async function splitListed(db: Pool, { marketId }: HeldMarket): Promise<HeldMarket> {
+  const [split, added, bookId] = [randomUUID(), randomUUID(), randomUUID()];
+  await transaction(db, async (tx) => {
+    await tx.query(
+      `INSERT INTO event_market (id, event_id, place, state, source, backup_source, threshold, if_tied, if_postponed, if_cancelled, time_zone, cut_off_at,
+         opens_at, rules_hash, rules_doc, revision)
+       SELECT $2, event_id, place + 1, 'OPEN', 's', 'b', 't', 't', 'p', 'c', 'UTC', cut_off_at, opens_at, rules_hash, rules_doc,
+         (SELECT no + 1 FROM event_revision) FROM event_market WHERE id = $1`,
+      [marketId, added],
+    );
+    await tx.query('INSERT INTO event_book (id, market_id, realm) VALUES ($1, $2, 2)', [bookId, added]);
+    await tx.query(
+      'INSERT INTO event_split (id, event_id, market_id, version, at, opening) SELECT $2, event_id, id, 1, $3, opening FROM event_market WHERE id = $1',
+      [marketId, split, Date.now()],
+    );
+    await tx.query('INSERT INTO event_split_part (split_id, market_id, part) VALUES ($1, $2, 500)', [split, added]);
+    await tx.query('UPDATE event_revision SET no = no + 1');
+    await tx.query(
+      'UPDATE event_market SET revision = (SELECT no FROM event_revision) WHERE event_id = (SELECT event_id FROM event_market WHERE id = $1)',
+      [marketId],
+    );
+  });
+  return { marketId: added, bookId };
+}
+
 async function mintFor(
   db: Pool,
   people: readonly FundedPerson[],

@@ -9,7 +9,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   prices: words('tick_stream tick_blob tick_lost bar_blob feed_incident'),
   identity: words('guess_count spent_login step_up api_key_nonce api_key_stake'),
   trading: words(
-    'shard_lease batch engine_stream rules_document settlement market fill undone_fill corrected_book trading_day batch_speed_day',
+    'shard_lease batch engine_stream rules_document settlement market fill undone_fill outcome_split corrected_book trading_day batch_speed_day',
   ),
   proofs: words(
     'proof_head proof_batch proof_keys proof_hour proof_segment proof_event proof_anchor proof_archive proof_archive_mark correction_proposal proof_correction correction_settlement',
@@ -30,7 +30,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'document_part sanctions_list sanctions_entry sanctions_list_entry sanctions_address screening_sheet',
   ),
   events: words(
-    'event event_slug event_text event_market event_market_text event_book event_move event_clarification event_evidence event_correction event_revision',
+    'event event_slug event_text event_market event_market_text event_book event_move event_clarification event_split event_split_part event_split_rules event_evidence event_correction event_revision',
   ),
   status: words('status_watch status_outage placing_speed_day'),
   blog: words('blog_post blog_text blog_picture'),
@@ -106,6 +106,11 @@ export const PUBLISHED: Readonly<Record<string, Published>> = {
     owner: 'events',
     readers: ['trading'],
     why: 'who held shares before its rules were clarified may leave',
+  },
+  event_last_split: {
+    owner: 'events',
+    readers: ['trading'],
+    why: 'an outcome that was split is divided in the books by the engine',
   },
   book_fact: { owner: 'events', readers: ['trading'], why: 'fills after it are undone before a book is paid' },
   undone_book: { owner: 'trading', readers: ['events'], why: 'the page of an event says what was undone' },

@@ -36,6 +36,8 @@ export interface FactValues {
   };
   /** Fills of a person, of an event and real money, were undone: they were made after the fact. `batch`: where, of the engine. */
   readonly 'fill.undone': OfMarket & { readonly count: number; readonly batch: string };
+  /** An outcome that a person of real money held was split. `lots`: of each new outcome they have so many, or NO of it became as many YES of the others. */
+  readonly 'outcome.split': OfMarket & { readonly splitId: string; readonly lots: number; readonly hadYes: boolean };
   /**
    * What a person held to the end of a round or event of real money was paid out. `lots`: + the first outcome, - the second; `won`: of WON,
    * the outcome, 0 or 1. `result` null: holders of an event are being paid in parts.
@@ -137,6 +139,7 @@ export const ENGINE_KINDS = [
   'order.ended',
   'order.filled',
   'fill.undone',
+  'outcome.split',
   'round.settled',
 ] as const satisfies readonly FactKind[];
 export type EngineKind = (typeof ENGINE_KINDS)[number];

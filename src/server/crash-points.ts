@@ -16,6 +16,7 @@ export const CRASH_POINTS = [
   'order.filled',
   'order.cancelled',
   'sets.moved',
+  'outcome.split',
   'round.settled',
   'holders.paid',
   'fills.undone',

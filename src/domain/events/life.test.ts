@@ -8,7 +8,7 @@ import type { EventMove, EventState } from './life.ts';
 const TABLE: Readonly<Record<EventState, Partial<Record<EventMove, EventState>>>> = {
   DRAFT: { submit: 'REVIEW' },
   REVIEW: { approve: 'OPEN', send_back: 'DRAFT' },
-  OPEN: { pause: 'PAUSED', clarify: 'OPEN', close: 'CLOSED', void: 'VOIDED' },
+  OPEN: { pause: 'PAUSED', clarify: 'OPEN', split: 'OPEN', close: 'CLOSED', void: 'VOIDED' },
   PAUSED: { resume: 'OPEN', close: 'CLOSED', void: 'VOIDED' },
   CLOSED: { propose: 'PROPOSED', void: 'VOIDED' },
   PROPOSED: { confirm: 'CHALLENGE', reject: 'CLOSED', void: 'VOIDED' },

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../proofs/canonical.ts';
-import { clarifiedRules, draftFaults, eventRules, isSlug, slugOf, tagsOf } from './terms.ts';
+import { canonicalJson, type CanonicalValue } from '../proofs/canonical.ts';
+import {
+  clarifiedRules,
+  draftFaults,
+  eventRules,
+  isSlug,
+  MOST_OUTCOMES,
+  REST_TITLE,
+  slugOf,
+  splitFault,
+  splitRules,
+  tagsOf,
+} from './terms.ts';
 import type { MarketTerms } from './terms.ts';
 
 const NOW = 1_800_000_000_000;
@@ -69,4 +80,40 @@ it.each([
 
 it('keeps tags in lower case, each once', () => {
   expect(tagsOf(['Football', ' football ', '', 'EURO'])).toEqual(['euro', 'football']);
+});
+
+describe('a split of the rest', () => {
+  const outcomes = ['Harriers', 'Rovers', REST_TITLE];
+  const part = (title: string, of = 100) => ({ title, part: of });
+
+  it.each<[string, string, readonly { title: string; part: number }[], ReturnType<typeof splitFault>]>([
+    ['one more', REST_TITLE, [part('United')], null],
+    ['all but a thousandth', REST_TITLE, [part('United', 500), part('Albion', 499)], null],
+    ['a named outcome', 'Rovers', [part('United')], 'not-rest'],
+    ['nothing', REST_TITLE, [], 'names'],
+    ['a name that is there', REST_TITLE, [part(' rovers')], 'names'],
+    ['two of one name', REST_TITLE, [part('United'), part('UNITED')], 'names'],
+    ['no name', REST_TITLE, [part(' ')], 'names'],
+    ['all of it', REST_TITLE, [part('United', 1_000)], 'parts'],
+    ['no part', REST_TITLE, [part('United', 0)], 'parts'],
+    ['too many', REST_TITLE, Array.from({ length: MOST_OUTCOMES - 2 }, (_, at) => part(`Team ${at}`, 10)), 'most'],
+  ])('into %s', (...[, title, into, fault]) => expect(splitFault({ title, outcomes }, into)).toBe(fault));
+
+  it('is of an event of several outcomes', () =>
+    expect(splitFault({ title: REST_TITLE, outcomes: [REST_TITLE] }, [part('United')])).toBe('not-rest'));
+
+  it('is said in the rules, with the hash of those before', () => {
+    const before = eventRules('m', WHOLE, outcomes) as Record<string, CanonicalValue>;
+    const said = { at: NOW, from: REST_TITLE, into: ['United'] };
+    const now = [...outcomes, 'United'];
+    const first = splitRules(before, { said, outcomes: now, amends: 'ab' });
+    expect(first).toEqual({ ...before, oneOf: now, amends: 'ab', splits: [said] });
+    const again = splitRules(first as typeof before, {
+      said: { ...said, into: ['Albion'] },
+      outcomes: now,
+      amends: 'cd',
+    });
+    expect(again).toMatchObject({ amends: 'cd', splits: [said, { into: ['Albion'] }] });
+    expect(splitRules(before, { said, outcomes: now, amends: null })).not.toHaveProperty('amends');
+  });
 });

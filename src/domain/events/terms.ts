@@ -83,6 +83,52 @@ export function clarifiedRules(
   return { ...rules, amends, clarifications: [...before, clarification] };
 }
 
+/** The outcome of an event of several that stands for whatever is not named: it alone can be split, so that its rules say it by its name. */
+export const REST_TITLE = 'Other';
+
+/** Outcomes of one event at most. */
+export const MOST_OUTCOMES = 30;
+
+/** What came out of the outcome that stands for the rest, and when (ms); titles in the language of the rules. */
+export interface SplitSaid {
+  readonly at: number;
+  readonly from: string;
+  readonly into: readonly string[];
+}
+
+/**
+ * Rules after a split: the same document with the titles of all outcomes there are now, what was split, and the hash (hex) of the one before. `amends`
+ * null: of an outcome that came out of it, whose first rules they are.
+ */
+export function splitRules(
+  rules: Readonly<Record<string, CanonicalValue>>,
+  {
+    said,
+    outcomes,
+    amends,
+  }: { readonly said: SplitSaid; readonly outcomes: readonly string[]; readonly amends: string | null },
+): CanonicalValue {
+  const { splits } = rules;
+  const before = Array.isArray(splits) ? (splits as readonly CanonicalValue[]) : [];
+  return { ...rules, ...(amends === null ? {} : { amends }), oneOf: outcomes, splits: [...before, { ...said }] };
+}
+
+/** Why an outcome is not split so. */
+export type SplitFault = 'not-rest' | 'names' | 'parts' | 'most';
+
+/** Of the outcome called `title` of an event with these, into those: null, nothing is against it. Parts of its chance in thousandths. */
+export function splitFault(
+  { title, outcomes }: { readonly title: string; readonly outcomes: readonly string[] },
+  into: readonly { readonly title: string; readonly part: number }[],
+): SplitFault | null {
+  if (title !== REST_TITLE || outcomes.length < 2) return 'not-rest';
+  const names = [...outcomes, ...into.map((one) => one.title)].map((name) => name.trim().toLowerCase());
+  if (into.length === 0 || names.includes('') || new Set(names).size !== names.length) return 'names';
+  const taken = into.reduce((sum, { part }) => sum + part, 0);
+  if (taken >= 1_000 || into.some(({ part }) => !Number.isSafeInteger(part) || part < 1)) return 'parts';
+  return names.length > MOST_OUTCOMES ? 'most' : null;
+}
+
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LONGEST_SLUG = 80;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eventVoidValue } from './void-value.ts';
+import { eventVoidValue, pricesAfterCuts } from './void-value.ts';
 
 const AT = 1_800_000_000_000;
 const MINUTE = 60_000;
@@ -14,4 +14,15 @@ it.each<[string, ReturnType<typeof fill>[], number]>([
   ['by the lower one where both stood as long', [fill(60, 200), fill(30, 600)], 200],
 ])('pays a void %s', (_how, fills, value) => {
   expect(eventVoidValue(fills, AT)).toBe(value);
+});
+
+it('counts prices of before a split by the part of an outcome, and those after it whole', () => {
+  const cuts = [
+    { at: AT - 30 * MINUTE, part: 500 },
+    { at: AT - 10 * MINUTE, part: 250 },
+  ];
+  const fills = [fill(40, 800), fill(20, 800), fill(5, 800)];
+  expect(pricesAfterCuts(fills, cuts).map(({ priceMilli }) => priceMilli)).toEqual([100, 200, 800]);
+  expect(pricesAfterCuts(fills, [])).toBe(fills);
+  expect(pricesAfterCuts([fill(40, 1)], cuts)).toEqual([fill(40, 1)]);
 });

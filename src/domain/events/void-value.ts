@@ -6,6 +6,21 @@ export interface TimedPrice {
   readonly priceMilli: number;
 }
 
+/** When an outcome was split, and what part of its price this one has of then, thousandths. */
+export interface PriceCut {
+  readonly at: number;
+  readonly part: number;
+}
+
+/** Prices of before a split as they are after it: what an outcome was worth is divided as its chance was (docs/rules/events.md#split). */
+export function pricesAfterCuts(fills: readonly TimedPrice[], cuts: readonly PriceCut[]): readonly TimedPrice[] {
+  if (cuts.length === 0) return fills;
+  return fills.map(({ t, priceMilli }) => {
+    const cut = cuts.reduce((price, { at, part }) => (t <= at ? (price * part) / WHOLE : price), priceMilli);
+    return { t, priceMilli: Math.max(1, Math.round(cut)) };
+  });
+}
+
 const SPAN_MS = HOUR_MS;
 /** Thousandths of 1.00. */
 const WHOLE = 1_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CATEGORIES } from '#domain/events/terms.ts';
+import { CATEGORIES, MOST_OUTCOMES } from '#domain/events/terms.ts';
 import { EVENT_MOVES, EVENT_OUTCOMES, EVENT_STATES, MOVED_BY } from '#domain/events/life.ts';
 import { isoTime } from '../codecs.ts';
 import { linesText, lineText } from '../texts.ts';
@@ -175,7 +175,7 @@ export const draftBody = z.strictObject({
   outcomes: z
     .array(lineText.min(1).max(100))
     .min(2)
-    .max(30)
+    .max(MOST_OUTCOMES)
     .describe('Of an event of which exactly one outcome comes true: a market each, with the same terms.')
     .optional(),
   openingPercent: z

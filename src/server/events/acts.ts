@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { EVENT_OUTCOMES, HANDS, VOID_REASONS } from '#domain/events/life.ts';
-import { linesText } from '#protocol/texts.ts';
+import { MOST_OUTCOMES, REST_TITLE } from '#domain/events/terms.ts';
+import { linesText, lineText } from '#protocol/texts.ts';
 import type { ActDefinition, ActKind } from '#server/approvals/index.ts';
 import type { MoveFault } from './contract.ts';
 import { correctionFault, correctionHolds } from './correction-plan.ts';
-import { moveFault, moveMarket, type MoveParts } from './moves.ts';
-import { lockMarket } from './store.ts';
+import { moveFault, moveMarket, splitRefusal, type MoveParts } from './moves.ts';
+import { lockLinked, lockMarket } from './store.ts';
 
 /** Characters of a clarification at most. */
 export const CLARIFICATION_LENGTH = 2_000;
@@ -55,6 +56,26 @@ export const EVENT_CLARIFIED: ActKind<z.infer<typeof CLARIFIED_FIELDS>> = {
   about: () => null,
 };
 
+/** Characters of the name of an outcome at most, as a draft has them. */
+export const OUTCOME_LENGTH = 100;
+
+const SPLIT_FIELDS = z.object({
+  marketId: z.uuid(),
+  names: z.array(lineText.min(1).max(OUTCOME_LENGTH)).min(1).max(MOST_OUTCOMES),
+  /** Of the chance, thousandths. */
+  parts: z.array(z.number().int().min(1).max(999)).min(1).max(MOST_OUTCOMES),
+});
+
+/** New outcomes come out of the one that stands for the rest: two people with no shares of it. */
+export const EVENT_SPLIT: ActKind<z.infer<typeof SPLIT_FIELDS>> = {
+  name: 'event.split',
+  title: `Split the outcome ${REST_TITLE} of an event`,
+  fields: SPLIT_FIELDS,
+  people: HANDS.split.people ?? 2,
+  roles: new Set(HANDS.split.roles),
+  about: () => null,
+};
+
 const CORRECTED_FIELDS = z.object({
   marketId: z.uuid(),
   outcome: z.enum([...EVENT_OUTCOMES, 'VOID']),
@@ -93,6 +114,13 @@ export const MOVE_SAYS: Readonly<Record<MoveFault, string>> = {
   'too-old': 'It was paid more than 30 days ago.',
   paying: 'Its last correction is still being paid.',
   'same-result': 'That is the result it was paid by.',
+  'not-rest': `Only the outcome called ${REST_TITLE} of an event of several can be split.`,
+  names: 'Each new outcome has a name of its own, which no other outcome has.',
+  parts: 'Each new outcome takes a part of the chance, and something is left of it.',
+  most: `An event has ${MOST_OUTCOMES} outcomes at most.`,
+  'exit-open': 'People may still leave since its rules were clarified. Split it after that.',
+  splitting: 'Its last split is not in the books yet.',
+  'old-pools': 'Its books were opened before they shared one pool.',
   linked:
     'Exactly one of its outcomes comes true. Propose YES on that one, or a tie with the numbers of those that came in level.',
 };
@@ -136,6 +164,22 @@ export function eventClarifiedAct(parts: MoveParts): ActDefinition<z.infer<typeo
       ),
   };
 }
+
+export function eventSplitAct(parts: MoveParts): ActDefinition<z.infer<typeof SPLIT_FIELDS>> {
+  return {
+    ...EVENT_SPLIT,
+    refuses: async (tx, { marketId, ...fields }) => {
+      const markets = await lockLinked(tx, marketId);
+      const fault = await splitRefusal(parts, tx, { marketId, markets, into: partsOf(fields), by: { kind: 'clock' } });
+      return fault === null ? null : MOVE_SAYS[fault];
+    },
+    execute: async (tx, { marketId, ...fields }, by) =>
+      saidOf(await moveMarket(parts, tx, { marketId, move: 'split', by, reason: by.reason, into: partsOf(fields) })),
+  };
+}
+
+const partsOf = ({ names, parts }: { readonly names: readonly string[]; readonly parts: readonly number[] }) =>
+  names.map((title, at) => ({ title, part: parts[at] ?? 0 }));
 
 export function eventRuledAct(parts: MoveParts): ActDefinition<z.infer<typeof RULING_FIELDS>> {
   return {

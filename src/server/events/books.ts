@@ -15,6 +15,14 @@ export interface BookFacts {
   holds(this: void, db: Queryable, books: readonly string[], userId: string): Promise<boolean>;
   /** Did somebody hold shares there when they were paid? */
   wasPaid(this: void, db: Queryable, books: readonly string[], userId: string): Promise<boolean>;
+  /** Do all books that somebody has ordered on pay from one account for each realm? */
+  shareOnePool(this: void, db: Queryable, books: readonly string[]): Promise<boolean>;
+  /** When splits of an outcome came into the books of each realm (ms); of one that is not there yet nothing. */
+  splitsAt(
+    this: void,
+    db: Queryable,
+    splits: readonly string[],
+  ): Promise<readonly { readonly id: string; readonly realm: Realm; readonly at: number }[]>;
   /** Is everybody of books paid by the result that they were corrected to? */
   areCorrected(this: void, db: Queryable, books: readonly string[]): Promise<boolean>;
   /** What it would do now to pay books that share a pool by other results, 10^-6. `taken`: what comes back; `borne`: what the house pays of it. */

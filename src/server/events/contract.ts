@@ -27,7 +27,18 @@ export type MoveFault =
   /** It was paid by that result. */
   | 'same-result'
   /** Of an event of which one outcome comes true, something else was said than which. */
-  | 'linked';
+  | 'linked'
+  /** Of what is split: it is not the outcome that stands for the rest, its new names or parts do not fit, or there are too many outcomes. */
+  | 'not-rest'
+  | 'names'
+  | 'parts'
+  | 'most'
+  /** People may still leave since its rules were clarified. */
+  | 'exit-open'
+  /** Its last split is not in the books yet. */
+  | 'splitting'
+  /** Its books were opened before they shared one pool. */
+  | 'old-pools';
 
 /** A draft of an event: with one market, or with one for each of its outcomes. */
 export interface EventDraft {

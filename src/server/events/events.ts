@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { HANDS, type EventState } from '#domain/events/life.ts';
-import { isSlug, slugOf, tagsOf, type MarketTerms } from '#domain/events/terms.ts';
+import { isSlug, MOST_OUTCOMES, slugOf, tagsOf, type MarketTerms } from '#domain/events/terms.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import { actorOf } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
@@ -84,9 +84,6 @@ async function rewrite(
   await audit.write(tx, { ...actorOf(act.by), ...about });
   return 'DRAFT';
 }
-
-/** Outcomes of one event at most, as a draft may begin with. */
-const MOST_OUTCOMES = 30;
 
 async function addOutcome(
   { audit }: EventParts,

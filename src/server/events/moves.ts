@@ -25,6 +25,7 @@ import { record } from '#server/facts/index.ts';
 import { clarify } from './clarify.ts';
 import { correct, correctable } from './correct.ts';
 import type { MoveFault, ProposedResult } from './contract.ts';
+import { divideOpening, notSplit, split, type SplitInto } from './split.ts';
 import { booksOf, insertBooks, lastBy, lockLinked, saveMove, type MarketNow } from './store.ts';
 import { insertChallenge, insertEvidence } from './store-disputes.ts';
 import type { BookFacts } from './books.ts';
@@ -53,6 +54,8 @@ interface Ask {
   readonly result?: ProposedResult;
   /** What is said of the rules. */
   readonly text?: string;
+  /** What comes out of the outcome that is split. */
+  readonly into?: SplitInto;
   /** Of a void. */
   readonly why?: EventVoidReason;
   /** How long the result can be challenged, of samples: by the rule unless said. */
@@ -74,6 +77,7 @@ export async function moveMarket(parts: MoveParts, tx: PoolClient, ask: Ask): Pr
   if (ask.result !== undefined && resultsOf(ask.result, { markets, of: ask.marketId }) === null) return 'linked';
   const now = parts.clock.now();
   if (ask.result !== undefined && ask.result.factAt > now) return 'ahead';
+  if (ask.move === 'split') return splitMarkets(parts, tx, { ask, markets, now });
   const changes = await changesOf(parts, tx, { ask, markets, now });
   const state = eventAfter(first.state, ask.move)!;
   for (const [at, before] of markets.entries()) {
@@ -81,6 +85,46 @@ export async function moveMarket(parts: MoveParts, tx: PoolClient, ask: Ask): Pr
     await saveOne(parts, tx, { ask, before, market, now });
   }
   return state;
+}
+
+/** The rule against a split now; null: none. */
+export async function splitRefusal(
+  parts: MoveParts,
+  db: Queryable,
+  of: {
+    readonly marketId: string;
+    readonly markets: readonly MarketNow[];
+    readonly into: SplitInto;
+    readonly by: Mover;
+  },
+): Promise<MoveFault | null> {
+  const { marketId, markets, into, by } = of;
+  const market = markets.find(({ id }) => id === marketId);
+  if (market === undefined) return 'no-market';
+  const { bookFacts, clock } = parts;
+  return (
+    (await moveFault(parts, db, { market, move: 'split', by })) ??
+    notSplit({ bookFacts, now: clock.now() }, db, { market, markets, into })
+  );
+}
+
+/** The outcomes that were there are saved with their new rules, and those that came out of one are opened. */
+async function splitMarkets(
+  parts: MoveParts,
+  tx: PoolClient,
+  { ask, markets, now }: { readonly ask: Ask; readonly markets: readonly MarketNow[]; readonly now: number },
+): Promise<MoveFault | EventState> {
+  const { marketId, into = [] } = ask;
+  const market = markets.find(({ id }) => id === marketId)!;
+  const { bookFacts } = parts;
+  const fault = await notSplit({ bookFacts, now }, tx, { market, markets, into });
+  if (fault !== null) return fault;
+  const { rules, added } = await split(tx, { market, markets, into, now });
+  for (const [at, before] of markets.entries())
+    await saveOne(parts, tx, { ask, before, market: { ...before, ...rules[at], version: before.version + 1 }, now });
+  await divideOpening(tx, marketId, into);
+  for (const before of added) await saveOne(parts, tx, { ask, before, market: { ...before, version: 1 }, now });
+  return market.state;
 }
 
 async function saveOne(
@@ -126,7 +170,7 @@ export async function moveFault(
   if (move === 'approve' && market.terms.cutOffAt <= clock.now()) return 'unfinished';
   if (move === 'resume' && market.terms.cutOffAt <= clock.now()) return 'state';
   const left = market.terms.cutOffAt - clock.now();
-  if (move === 'clarify' && left < waitMs(LEAST_EXIT_MS, config.waits)) return 'too-late';
+  if ((move === 'clarify' || move === 'split') && left < waitMs(LEAST_EXIT_MS, config.waits)) return 'too-late';
   if (move === 'challenge' && market.wasDisputed) return 'decided-once';
   const books = Object.values(await booksOf(db, market.id));
   if (['propose', 'confirm', 'resolve'].includes(move)) {
@@ -226,6 +270,8 @@ async function changesOf(
       return all({ paidAt: now });
     case 'void':
       return voidsOf(parts, tx, { ask, markets, now });
+    // Saved by itself: what comes out of an outcome is there only then.
+    case 'split':
     case 'submit':
     case 'send_back':
     case 'pause':

@@ -1,5 +1,5 @@
 import type { Subject } from '#server/subject.ts';
-import { eventClarifiedAct, eventCorrectedAct, eventRuledAct, eventVoidedAct } from './acts.ts';
+import { eventClarifiedAct, eventCorrectedAct, eventRuledAct, eventSplitAct, eventVoidedAct } from './acts.ts';
 import { alertRoutes, type AlertParts } from './alerts/alerts.ts';
 import { ALERTS_EVERY_MS, fireAlerts, type FireParts } from './alerts/fire.ts';
 import { EVENT_CLOCK_MS, runClock } from './clock.ts';
@@ -31,6 +31,7 @@ export const EVENTS_SUBJECT = {
     eventVoidedAct(parts),
     eventRuledAct(parts),
     eventClarifiedAct(parts),
+    eventSplitAct(parts),
     eventCorrectedAct(parts),
   ],
   routes: (parts: EventParts & PriceParts & MakerParts & AlertParts & Made) => ({

@@ -60,6 +60,24 @@ describe('what a person is told of a round', () => {
   });
 });
 
+it('tells who held an outcome that was split what they hold now', () => {
+  const of = {
+    kind: 'outcome.split',
+    userId: 'ada',
+    at: 7,
+    marketId: 'm',
+    pair: null,
+    windowSec: null,
+    splitId: 's',
+  } as const;
+  expect(draftOf({ ...of, lots: 1_250, hadYes: true })).toMatchObject({
+    kind: 'event_moved',
+    source: 'split s',
+    values: { book: 'm', move: 'split', shares: '12.50' },
+  });
+  expect(draftOf({ ...of, lots: 100, hadYes: false })).toMatchObject({ values: { move: 'split_no', shares: '1.00' } });
+});
+
 describe('what a person is told of their legal name', () => {
   it.each([
     ['APPROVED', true, { kind: 'verification', values: { document: 'legalName', status: 'APPROVED' }, isNotice: true }],

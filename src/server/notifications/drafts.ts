@@ -30,6 +30,7 @@ export const FOLLOWED = [
   'order.ended',
   'order.filled',
   'fill.undone',
+  'outcome.split',
   'prediction.settled',
   'round.settled',
   'deposit.seen',
@@ -93,6 +94,16 @@ const DRAFTED: { readonly [K in OfOne]: (fact: Told<K>) => Drafted | null } = {
     kind: 'event_moved',
     values: { ...marketOf({ marketId, ...fact }), move: 'undone', count: `${count}` },
     source: `undone ${marketId} ${batch}`,
+    isNotice: false,
+  }),
+  'outcome.split': ({ marketId, splitId, lots, hadYes, ...fact }) => ({
+    kind: 'event_moved',
+    values: {
+      ...marketOf({ marketId, ...fact }),
+      move: hadYes ? 'split' : 'split_no',
+      shares: (lots / LOTS_A_SHARE).toFixed(2),
+    },
+    source: `split ${splitId}`,
     isNotice: false,
   }),
   'prediction.settled': ({ predictionId, pair, outcome, stake, credit }) => ({

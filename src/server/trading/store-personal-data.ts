@@ -35,6 +35,11 @@ export const TRADING_PERSONAL_DATA: PersonalPart = {
       hidden: 'shard batch',
       atEnd: 'keep',
     }),
+    holding('split_holding', {
+      plain: 'split_id realm market_id lots at',
+      hidden: 'shard batch',
+      atEnd: 'keep',
+    }),
     holding('realised', {
       plain: 'market_id realm settled lots cost credit at',
       hidden: 'batch rank shard',

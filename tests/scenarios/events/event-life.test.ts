@@ -276,7 +276,7 @@ describe('a market of an event', () => {
       clarifications: [{ text: 'A rate that is moved and moved back is kept.' }],
     });
     await expect(world.db.query("UPDATE event_market SET rules_doc = '{}', rules_hash = sha256('')")).rejects.toThrow(
-      'by a clarification alone',
+      'by a clarification or a split alone',
     );
 
     // Cleo comes after it: what she buys she keeps, or sells to others.

@@ -9,7 +9,13 @@ import type { Approvals } from '#server/approvals/index.ts';
 import { createAudit, type Audit, type Staff } from '#server/audit/index.ts';
 import { readConfig } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
-import { eventClarifiedAct, eventCorrectedAct, eventRuledAct, eventVoidedAct } from '#server/events/acts.ts';
+import {
+  eventClarifiedAct,
+  eventCorrectedAct,
+  eventRuledAct,
+  eventSplitAct,
+  eventVoidedAct,
+} from '#server/events/acts.ts';
 import { runClock } from '#server/events/clock.ts';
 import type { EventDraft, Events, MoveFault, PlainMove, ProposedResult } from '#server/events/contract.ts';
 import { createEvents } from '#server/events/events.ts';
@@ -55,6 +61,7 @@ export class EventsWorld extends MarketWorld {
     this.approvals.add(eventRuledAct(this.parts));
     this.approvals.add(eventClarifiedAct(this.parts));
     this.approvals.add(eventCorrectedAct(this.parts));
+    this.approvals.add(eventSplitAct(this.parts));
   }
 
   get parts() {

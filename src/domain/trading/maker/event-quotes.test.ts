@@ -131,10 +131,10 @@ describe('the house maker of an event', () => {
 });
 
 describe('the house maker of linked outcomes', () => {
-  type Book = { readonly opening: number; readonly position: Position };
+  type Book = { readonly opening: number; readonly begun?: number; readonly position: Position };
   const quotesOf = (books: readonly Book[], at: number, change: Partial<EventQuoting> = {}) => {
     const [own, ...others] = [books[at]!, ...books.filter((_, place) => place !== at)];
-    const held = ({ opening, position }: Book) => ({ opening, inventory: inventoryOf(position) });
+    const held = ({ position, ...of }: Book) => ({ ...of, inventory: inventoryOf(position) });
     return quoteEvent(quoting({ ...held(own!), others: others.map(held), ...change }));
   };
   /** Its profit if each of them comes true. */
@@ -156,6 +156,23 @@ describe('the house maker of linked outcomes', () => {
       [190, 210],
     ]);
     expect(tops(fresh(800, 800, 800, 800))).toEqual([0, 1, 2, 3].map(() => [240, 260]));
+  });
+
+  it('quotes the others as before when one is split, and that one and what came out of it at their parts', () => {
+    const books = fresh(300, 300, 400);
+    const sold = taken(NOBODY, quotesOf(books, 2, { spread: 0 }), { side: 'ask', lots: 30_000 });
+    books[2] = { opening: 400, position: sold };
+    const before = [0, 1].map((at) => quotesOf(books, at, { spread: 0 })[0]?.price);
+    const rest = pricesOf(quotesOf(books, 2, { spread: 0 }), 'bid')[0]!;
+    const split = [
+      ...books.slice(0, 2),
+      { opening: 100, begun: 400, position: sold },
+      { opening: 300, begun: 0, position: { ...sold, cost: usdt(0n), gained: usdt(0n) } },
+    ];
+    const after = split.map((_, at) => pricesOf(quotesOf(split, at, { spread: 0 }), 'bid')[0]!);
+    expect(after.slice(0, 2)).toEqual(before);
+    expect(Math.abs(after[2]! - rest / 4)).toBeLessThanOrEqual(10);
+    expect(Math.abs(after[3]! - (rest * 3) / 4)).toBeLessThanOrEqual(10);
   });
 
   it('makes the others cheaper by what is bought of one, as the rule of all says', () => {

@@ -6,8 +6,10 @@ import type { Level, MakerInventory } from './quotes.ts';
 
 /** Prices in thousandths of 1.00, money in 10^-6. */
 export interface EventQuoting {
-  /** Chance of YES while nobody has traded with the maker. */
+  /** Chance of YES while nobody has traded with the maker; of an outcome that was split, and of those that came out of it, its part. */
   readonly opening: number;
+  /** The chance that it had when its event opened, where it was split since; 0: it came out of one that was. Absent: `opening`. */
+  readonly begun?: number;
   /** The other outcomes of its event, one of all of which comes true; none of a book that stands alone. */
   readonly others?: readonly OtherOutcome[];
   /** Best ask less best bid, before both are moved outwards to a price step. */
@@ -21,6 +23,8 @@ export interface EventQuoting {
 /** What the maker holds of another outcome, and the chance of it that it began with, thousandths. */
 export interface OtherOutcome {
   readonly opening: number;
+  /** As of `EventQuoting`. */
+  readonly begun?: number;
   readonly inventory: MakerInventory;
 }
 
@@ -62,13 +66,23 @@ export function endsOf(own: Worth, others: readonly Worth[]): { readonly ifYes: 
   return { ifYes: own.up + allNo, ifNo: own.down + allNo + least };
 }
 
-/** b in lots, so that the loss is at most `lossCap`. */
-export function depthOf(event: Pick<EventQuoting, 'lossCap' | 'opening' | 'others'>): number {
-  return Number(event.lossCap) / LOT_MICROS / -Math.log(Math.min(...weightsOf(event)));
+/** b in lots, so that the loss is at most `lossCap`. A split leaves it as it was: with another one the prices of what is held would jump. */
+export function depthOf(event: Pick<EventQuoting, 'lossCap' | 'opening' | 'begun' | 'others'>): number {
+  const all = [event, ...(event.others ?? [])];
+  const [first = event, ...others] = all
+    .map(({ opening, begun }) => ({ opening: begun ?? opening }))
+    .filter(({ opening }) => opening > 0);
+  return Number(event.lossCap) / LOT_MICROS / -Math.log(Math.min(...weightsOf({ ...first, others })));
 }
 
 /** Chances of all outcomes before anybody traded, this one first: of a book alone YES and NO. */
-function weightsOf({ opening, others = [] }: Pick<EventQuoting, 'opening' | 'others'>): readonly [number, ...number[]] {
+function weightsOf({
+  opening,
+  others = [],
+}: {
+  readonly opening: number;
+  readonly others?: readonly { readonly opening: number }[];
+}): readonly [number, ...number[]] {
   const own = openingOf(opening);
   if (others.length === 0) return [own, 1 - own];
   const rest = others.map((other) => openingOf(other.opening));

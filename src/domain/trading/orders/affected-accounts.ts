@@ -1,6 +1,6 @@
 import type { Realm } from '../../realm.ts';
 import { isHouse } from './contract.ts';
-import type { OrderCommand, PayHolders, PlaceOrder, AffectedAccounts, UndoFills } from './contract.ts';
+import type { OrderCommand, PayHolders, PlaceOrder, AffectedAccounts, SplitOutcome, UndoFills } from './contract.ts';
 import { costOf } from './share-money.ts';
 import type { ExchangeState, LiveMarket } from './state.ts';
 import { facing, priceOfFirst, takes, canonicalSide } from './canonical-side.ts';
@@ -41,6 +41,7 @@ export function affectedBy(state: ExchangeState, commands: readonly OrderCommand
     else if (command.kind === 'settle') addAll(state, command.marketId, met);
     else if (command.kind === 'pay') addHolders(state, command, met);
     else if (command.kind === 'undo') addParties(command, met);
+    else if (command.kind === 'split') addSplit(state, command, { markets, people: met });
     else if (command.kind === 'settle_linked') {
       for (const book of command.books) {
         markets.add(book);
@@ -71,6 +72,17 @@ function addDue(state: ExchangeState, now: number, into: People): void {
 function addHolders(state: ExchangeState, { marketId, owners }: PayHolders, into: People): void {
   const live = state.markets.get(marketId);
   if (live !== undefined) for (const userId of owners) into.add(userId, live.market.realm);
+}
+
+/** Who turns NO gets 1.00 for what meets NO of another outcome. */
+function addSplit(
+  state: ExchangeState,
+  { realm, from, books, into }: SplitOutcome,
+  to: { readonly markets: Set<string>; readonly people: People },
+): void {
+  for (const book of [...books, ...into.map((one) => one.book)]) to.markets.add(book);
+  for (const { userId, lots } of state.markets.get(from)?.positions.values() ?? [])
+    if (lots < 0) to.people.add(userId, realm);
 }
 
 function addParties({ fills }: UndoFills, into: People): void {

@@ -2,7 +2,7 @@ import { HOUSE } from './contract.ts';
 import type { Changes } from './contract.ts';
 import type { Order } from './order.ts';
 import { rests } from './order-life.ts';
-import { addResting, dropResting, liveMarket, ownerNo, restoreMarket } from './state.ts';
+import { addResting, dropResting, liveMarket, ownerNo, restoreMarket, splitKey } from './state.ts';
 import type { ExchangeState, LiveOrder } from './state.ts';
 import { priceOfFirst, canonicalSide } from './canonical-side.ts';
 
@@ -35,6 +35,7 @@ export function applyChanges(state: ExchangeState, changes: Changes, taker: Orde
   for (const position of changes.positions) {
     liveMarket(state, position.marketId).positions.set(position.userId, position);
   }
+  for (const split of changes.splits) state.splits.add(splitKey(split));
   for (const { id, result } of changes.markets) if (result !== null) state.markets.delete(id);
 }
 

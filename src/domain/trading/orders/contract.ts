@@ -85,6 +85,31 @@ export interface SetsMoved extends Pick<MoveSets, 'id' | 'realm' | 'userId' | 'm
   readonly at: number;
 }
 
+/**
+ * Splits the outcome that stands for the rest of a linked event, in one realm (decision 0260): new outcomes come out of it, and whoever held it
+ * holds as much of each of them too. A repeat is no change. Throws while one of the books takes orders.
+ */
+export interface SplitOutcome {
+  readonly kind: 'split';
+  /** Of the split. */
+  readonly id: string;
+  readonly realm: Realm;
+  readonly linkedTo: string;
+  /** Every book that was there before, in the order of its outcome, ordered on or not. */
+  readonly books: readonly string[];
+  /** The one of them that is split. */
+  readonly from: string;
+  /** The new books. `part`: how much of what the split outcome cost goes with each, thousandths; all together less than 1,000. */
+  readonly into: readonly { readonly book: string; readonly part: number }[];
+}
+
+/** A split that was made. */
+export interface OutcomeSplit extends Pick<SplitOutcome, 'id' | 'realm' | 'linkedTo' | 'from'> {
+  readonly at: number;
+  /** By how much each holding has grown: + of the first outcome, - of the second. */
+  readonly grown: readonly { readonly marketId: string; readonly userId: string; readonly lots: number }[];
+}
+
 /** While people may leave a market at a fair price: that of the first outcome (thousandths), until when (ms), and the most that the house may lose by it. */
 export interface Exit {
   readonly price: number;
@@ -120,6 +145,7 @@ export type OrderCommand =
   /** Pays these holders of a market that has ended, before 'settle' pays the others: a batch of 100,000 would hold up everybody. */
   | PayHolders
   | UndoFills
+  | SplitOutcome
   | SettleLinked;
 
 /** A repeat is no change; nor is it while the market still takes orders. */
@@ -163,6 +189,7 @@ export interface Changes {
   readonly realised: readonly Realised[];
   readonly sets: readonly SetsMoved[];
   readonly undone: readonly UndoneFill[];
+  readonly splits: readonly OutcomeSplit[];
 }
 
 /** What an owner won or lost for good: `cost` (of what was given up, fees in it) became `credit`, 10^-6. For loss limits and profit. */

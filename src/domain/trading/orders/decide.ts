@@ -6,6 +6,7 @@ import type { Order } from './order.ts';
 import { leaveMarket } from './leaving/leave.ts';
 import { placeOrder } from './place.ts';
 import { moveSets } from './sets/move-sets.ts';
+import { splitOutcome } from './sets/split-outcome.ts';
 import { payHolders, settleLinked, settleMarket } from './settlement.ts';
 import { undoFills } from './undo/undo-fills.ts';
 import type { ExchangeState } from './state.ts';
@@ -65,6 +66,9 @@ function run(draft: Draft, command: OrderCommand): Order | Refusal | null {
       return null;
     case 'undo':
       undoFills(draft, command);
+      return null;
+    case 'split':
+      splitOutcome(draft, command);
       return null;
     case 'settle_linked':
       settleLinked(draft, command);

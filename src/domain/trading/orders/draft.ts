@@ -7,7 +7,7 @@ import type { Realm } from '../../realm.ts';
 import { cashKey } from '../decide.ts';
 import { openStake } from '../losses.ts';
 import { HOUSE, isHouse } from './contract.ts';
-import type { Changes, OrderMoment, Realised, SetsMoved, UndoneFill } from './contract.ts';
+import type { Changes, OrderMoment, OutcomeSplit, Realised, SetsMoved, UndoneFill } from './contract.ts';
 import type { Market } from './market.ts';
 import type { Fill, Order, Position } from './order.ts';
 import { noPosition } from './positions.ts';
@@ -27,6 +27,7 @@ export class Draft {
   readonly realised: Realised[] = [];
   readonly sets: SetsMoved[] = [];
   readonly undone: UndoneFill[] = [];
+  readonly splits: OutcomeSplit[] = [];
   readonly #markets = new Map<string, Market>();
   readonly #orders = new Map<string, Order>();
   readonly #positions = new Map<string, Position>();
@@ -108,6 +109,7 @@ export class Draft {
       realised: this.realised,
       sets: this.sets,
       undone: this.undone,
+      splits: this.splits,
     };
   }
 

@@ -51,6 +51,20 @@ export function setsCost(held: readonly number[], sets: number): number {
   return held.reduce((sum, lots) => sum + Math.max(0, -(lots + sets)) - Math.max(0, -lots), sets);
 }
 
+/**
+ * What who holds so much of each book (+ YES, - NO) holds after the outcome at `from` was split (decision 0260): their NO of it is YES of all others first,
+ * and then each new outcome gets as many YES as they have of it.
+ */
+export function splitHolding(
+  held: readonly number[],
+  from: number,
+): { readonly held: readonly number[]; readonly each: number } {
+  const split = held[from];
+  if (split === undefined) throw new RangeError(`no outcome ${from} of ${held.length}`);
+  const turned = Math.max(0, -split);
+  return { held: held.map((lots) => lots + turned), each: split + turned };
+}
+
 /** What all holders get by these values of YES, thousandths x lots: the pool x 1,000 exactly when the values sum to 1,000. */
 export function linkedPayout(books: readonly LinkedShares[], values: readonly number[]): bigint {
   return books.reduce((sum, { yes, no }, at) => {

@@ -4,6 +4,7 @@ import { cashKey } from '../decide.ts';
 import { MinHeap } from '../heap.ts';
 import type { Losses } from '../losses.ts';
 import type { RateLimiter } from '../rate.ts';
+import type { Realm } from '../../realm.ts';
 import type { Market } from './market.ts';
 import type { Order, Position } from './order.ts';
 import { priceOfFirst, canonicalSide } from './canonical-side.ts';
@@ -35,6 +36,8 @@ export interface ExchangeState {
   readonly byOwner: Map<string, Set<string>>;
   /** Numbers of owners in the books, from 1. */
   readonly owners: Map<string, number>;
+  /** Outcomes that were split, as `splitKey` names them. */
+  readonly splits: Set<string>;
   /** GTD orders by their time; those that ended before stay in it until then. */
   readonly timers: MinHeap<string>;
 }
@@ -47,8 +50,14 @@ export function createExchange(shared: { readonly losses: Losses; readonly limit
     orders: new Map(),
     byOwner: new Map(),
     owners: new Map(),
+    splits: new Set(),
     timers: new MinHeap(),
   };
+}
+
+/** A split is made once in each realm. */
+export function splitKey({ id, realm }: { readonly id: string; readonly realm: Realm }): string {
+  return `${realm}:${id}`;
 }
 
 /** Takes in a market that has not ended: a new one, or one read back. */

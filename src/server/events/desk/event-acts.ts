@@ -12,6 +12,7 @@ import { correctionActs } from './correction-acts.ts';
 import { draftActs, saidOfMove as said, type DraftParts } from './draft-acts.ts';
 import { NEW } from './events-desk.ts';
 import { readResult, RESULT_FIELDS } from './result-fields.ts';
+import { splitAct } from './split-act.ts';
 
 export type EventActParts = DraftParts & { readonly approvals: Pick<Approvals, 'ask'> };
 
@@ -27,6 +28,7 @@ function marketActs(parts: EventActParts): readonly ActSeat[] {
     ...[
       ...PLAIN.filter(({ unseen }) => unseen !== true).map((plain) => plainAct(parts, plain)),
       clarifyAct(parts),
+      splitAct(parts),
       proposeAct(parts),
       voidAct(parts),
       rulingAct(parts),

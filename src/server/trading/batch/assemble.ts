@@ -82,7 +82,7 @@ function scheduledFacts({ id, userId, realm, status, reason, predictionId }: Sch
   return { id, userId, realm, status, reason, predictionId };
 }
 
-function exchangeFacts({ markets, orders, fills, realised, sets, undone }: ExchangeEffects) {
+function exchangeFacts({ markets, orders, fills, realised, sets, undone, splits }: ExchangeEffects) {
   return {
     markets: markets.map(({ market: { id, realm, status, result } }) => ({ id, realm, status, result })),
     orders: orders.map(({ id, userId, realm, marketId, status, filled, resting }) => ({
@@ -104,6 +104,7 @@ function exchangeFacts({ markets, orders, fills, realised, sets, undone }: Excha
       credit: credit.toString(),
     })),
     ...(undone.length === 0 ? {} : { undone: undone.map(({ marketId, no, lots }) => ({ marketId, no, lots })) }),
+    ...(splits.length === 0 ? {} : { splits: splits.map(({ id, realm }) => ({ id, realm })) }),
     ...(sets.length === 0
       ? {}
       : {

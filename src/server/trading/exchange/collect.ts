@@ -1,5 +1,5 @@
 import type { Journal } from '#domain/ledger/journal.ts';
-import type { Changes, Realised, SetsMoved, UndoneFill } from '#domain/trading/orders/contract.ts';
+import type { Changes, OutcomeSplit, Realised, SetsMoved, UndoneFill } from '#domain/trading/orders/contract.ts';
 import type { Market } from '#domain/trading/orders/market.ts';
 import type { Fill, Order, Position } from '#domain/trading/orders/order.ts';
 import type { RoundVerdict } from '#domain/trading/rounds/outcome.ts';
@@ -16,6 +16,7 @@ export class Collected {
   readonly #journals: Journal[] = [];
   readonly #sets: SetsMoved[] = [];
   readonly #undone: UndoneFill[] = [];
+  readonly #splits: OutcomeSplit[] = [];
 
   add(changes: Changes): void {
     for (const market of changes.markets) this.#markets.set(market.id, market);
@@ -26,6 +27,7 @@ export class Collected {
     this.#journals.push(...changes.journals);
     this.#sets.push(...changes.sets);
     this.#undone.push(...changes.undone);
+    this.#splits.push(...changes.splits);
   }
 
   /** Null: nothing changed. */
@@ -50,6 +52,7 @@ export class Collected {
       journals: this.#journals,
       sets: this.#sets,
       undone: this.#undone,
+      splits: this.#splits,
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { Journal } from '#domain/ledger/journal.ts';
 import type { Realm } from '#domain/realm.ts';
 import { HOUSE, LEFT } from '#domain/trading/orders/contract.ts';
-import type { Realised, SetsMoved, UndoneFill } from '#domain/trading/orders/contract.ts';
+import type { OutcomeSplit, Realised, SetsMoved, UndoneFill } from '#domain/trading/orders/contract.ts';
 import type { Market } from '#domain/trading/orders/market.ts';
 import type { Fill, Order, Position } from '#domain/trading/orders/order.ts';
 import type { RoundVerdict } from '#domain/trading/rounds/outcome.ts';
@@ -47,6 +47,7 @@ export interface ExchangeEffects {
   readonly journals: readonly Journal[];
   readonly sets: readonly SetsMoved[];
   readonly undone: readonly UndoneFill[];
+  readonly splits: readonly OutcomeSplit[];
   readonly now: number;
 }
 

@@ -22,6 +22,8 @@ interface StepOf {
   readonly clock: OrderCommand | null;
   /** All books of its event, in the order of their outcomes; none where it stands alone. */
   readonly linked: readonly LinkedBook[];
+  /** Was an outcome of its event split, and is it not yet in the books? */
+  readonly splits: boolean;
   /** When an order that rests was placed, ms. */
   readonly placedAt: (orderId: string) => number | null;
 }
@@ -43,6 +45,9 @@ function commandOf(live: LiveMarket, of: StepOf): OrderCommand | null {
     event,
   });
   const { wanted, result } = listed;
+  // Nothing is taken, resumed or paid before.
+  if (of.splits && wanted === 'open' && status !== 'SCHEDULED') return status === 'OPEN' ? step('pause') : null;
+  if (of.splits && status === 'ENDED') return null;
   if (wanted === 'pause') return status === 'OPEN' ? step('pause') : null;
   if (wanted === 'open') {
     if (status === 'PAUSED') return step('resume');
@@ -97,6 +102,20 @@ function linkedCommand(
   if (end === null || listed.linkedTo === null) return null;
   const books = linked.map((one) => one.listed.id);
   return { kind: 'settle_linked', linkedTo: listed.linkedTo, realm: listed.realm, books, end };
+}
+
+/** What splits an outcome of the event of a book, once none of its books takes orders; null: not yet. */
+export function splitCommand(
+  { split, linkedTo, realm }: ListedBook,
+  linked: readonly LinkedBook[],
+): OrderCommand | null {
+  if (split === null || linkedTo === null) return null;
+  const added = new Set(split.into.map(({ book }) => book));
+  const takes = linked.some(({ live }) => live?.market.status === 'OPEN' || live?.market.status === 'SCHEDULED');
+  const known = linked.filter(({ listed }) => added.has(listed.id)).length === added.size;
+  if (takes || !known) return null;
+  const books = linked.flatMap(({ listed }) => (added.has(listed.id) ? [] : [listed.id]));
+  return { kind: 'split', id: split.id, realm, linkedTo, books, from: split.from, into: split.into };
 }
 
 /** How an event ended, of what is said of each of its books; null: not all have their result. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Realm } from '#domain/realm.ts';
 import { FEE_BPS } from '#domain/trading/orders/market.ts';
 import type { Market, MarketResult, MarketStatus } from '#domain/trading/orders/market.ts';
+import { splitKey } from '#domain/trading/orders/state.ts';
 import { saveRulesText } from '../batch/store-load.ts';
 import { loadListed } from './store-listed.ts';
 
@@ -33,6 +34,14 @@ export interface ListedBook {
   readonly rules: string;
   /** Chance of YES before anybody trades, thousandths: where the house maker begins. */
   readonly opening: number;
+  /** What it was when its event opened, where it was split since; 0: it came out of one that was split. Null: `opening`. */
+  readonly begun: number | null;
+  /** The last time that an outcome of its event was split. Null: none was. */
+  readonly split: {
+    readonly id: string;
+    readonly from: string;
+    readonly into: readonly { readonly book: string; readonly part: number }[];
+  } | null;
   /** When its rules were clarified last, until when people may leave since, and for which price of YES, thousandths. Null: they were not. */
   readonly exit: {
     readonly at: number;
@@ -49,6 +58,8 @@ export class ListedBooks {
   readonly #books = new Map<string, ListedBook>();
   /** Ids of the books that end together, by their event and realm. */
   readonly #linked = new Map<string, Set<string>>();
+  /** A book of each event that was split, by the split and realm. */
+  readonly #split = new Map<string, string>();
   #known = 0;
   #running = false;
   #nextAt = -Infinity;
@@ -65,6 +76,11 @@ export class ListedBooks {
   linkedWith({ linkedTo, realm }: Pick<ListedBook, 'linkedTo' | 'realm'>): readonly ListedBook[] {
     const ids = linkedTo === null ? undefined : this.#linked.get(`${linkedTo} ${realm}`);
     return [...(ids ?? [])].flatMap((id) => this.#books.get(id) ?? []).toSorted((a, b) => a.place - b.place);
+  }
+
+  /** A book of each event of which an outcome was split and is not yet in the books. */
+  notSplit(done: ReadonlySet<string>): readonly ListedBook[] {
+    return [...this.#split].flatMap(([key, id]) => (done.has(key) ? [] : (this.#books.get(id) ?? [])));
   }
 
   /** Goes on to ask now and then. Returns at once. */
@@ -89,6 +105,7 @@ export class ListedBooks {
         });
       this.#books.set(book.id, book);
       if (book.linkedTo !== null) this.#link(`${book.linkedTo} ${book.realm}`, book.id);
+      if (book.split !== null) this.#split.set(splitKey({ ...book, id: book.split.id }), book.id);
       this.#known = Math.max(this.#known, revision);
     }
   }

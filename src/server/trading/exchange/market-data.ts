@@ -15,6 +15,7 @@ import { HOUSE } from '#domain/trading/orders/contract.ts';
 import type { OrderMoment, Quote } from '#domain/trading/orders/contract.ts';
 import type { Market } from '#domain/trading/orders/market.ts';
 import type { Position } from '#domain/trading/orders/order.ts';
+import { splitKey } from '#domain/trading/orders/state.ts';
 import type { StreamEnds } from '#domain/trading/rounds/stream-ends.ts';
 import { timesOf } from '#domain/trading/rounds/windows.ts';
 import type { PairFeed, Prices } from '#server/prices/contract.ts';
@@ -77,7 +78,8 @@ export class MarketData {
     const over = memory.over.get(marketId);
     const book = listed.of(marketId);
     if (over !== undefined) return asCorrected(over, book);
-    if (book !== null && !book.isPaid) return { market: newBook(book, now), frame: { round: null, stream: null } };
+    if (book !== null && !book.isPaid)
+      return { market: this.#standing(newBook(book, now), book), frame: { round: null, stream: null } };
     const found = trackers.find(marketId, now);
     if (found === null) return null;
     const verdict = this.endsOf(found).verdictOf(found.round);
@@ -111,6 +113,21 @@ export class MarketData {
   linkedBooks(book: ListedBook): readonly LinkedBook[] {
     const { listed, memory } = this.#parts;
     return listed.linkedWith(book).map((one) => ({ listed: one, live: memory.state.markets.get(one.id) ?? null }));
+  }
+
+  /** A book of each event of which an outcome was split and is not yet in the books. */
+  notSplit(): readonly ListedBook[] {
+    return this.#parts.listed.notSplit(this.#parts.memory.state.splits);
+  }
+
+  /** Was an outcome of its event split, and is it not yet in the books? They take no orders until then. */
+  isSplitting({ split, realm }: ListedBook): boolean {
+    return split !== null && !this.#parts.memory.state.splits.has(splitKey({ id: split.id, realm }));
+  }
+
+  #standing(market: Market, book: ListedBook): Market {
+    const waits = (market.status === 'OPEN' || market.status === 'SCHEDULED') && this.isSplitting(book);
+    return waits ? { ...market, status: 'PAUSED' } : market;
   }
 
   endsOf({ round, stream }: OfRound): StreamEnds {
@@ -182,14 +199,14 @@ export class MarketData {
     const { 'maker.event_cap': lossCap, 'maker.event_spread': percent } = settings.values;
     const spread = Number(percent) * 10;
     const others = this.#otherOutcomes(book);
-    return quoteEvent({ opening: book.opening, others, spread, inventory, lossCap: usdt(lossCap), funds });
+    return quoteEvent({ ...weightOf(book), others, spread, inventory, lossCap: usdt(lossCap), funds });
   }
 
   #otherOutcomes(book: ListedBook): readonly OtherOutcome[] {
-    return this.linkedBooks(book).flatMap(({ listed: { id, opening }, live }) => {
-      if (id === book.id) return [];
+    return this.linkedBooks(book).flatMap(({ listed, live }) => {
+      if (listed.id === book.id) return [];
       const { lots = 0, cost = usdt(0n), gained = usdt(0n) } = live?.positions.get(HOUSE) ?? {};
-      return [{ opening, inventory: { lots, cost, realised: gained } }];
+      return [{ ...weightOf(listed), inventory: { lots, cost, realised: gained } }];
     });
   }
 
@@ -248,6 +265,8 @@ export class MarketData {
     };
   }
 }
+
+const weightOf = ({ opening, begun }: ListedBook) => ({ opening, ...(begun === null ? {} : { begun }) });
 
 /** A book that has ended as its people say it did: they may have corrected its result. */
 function asCorrected(over: KnownMarket, book: ListedBook | null): KnownMarket {

@@ -7,13 +7,19 @@ import type { Losses } from '#domain/trading/losses.ts';
 import { Mirrors } from '#domain/trading/maker/bonus.ts';
 import { isHouse } from '#domain/trading/orders/contract.ts';
 import type { Market } from '#domain/trading/orders/market.ts';
-import { createExchange, restoreMarket, restoreOrder, restorePosition } from '#domain/trading/orders/state.ts';
+import {
+  createExchange,
+  restoreMarket,
+  restoreOrder,
+  restorePosition,
+  splitKey,
+} from '#domain/trading/orders/state.ts';
 import type { ExchangeState } from '#domain/trading/orders/state.ts';
 import type { RateLimiter } from '#domain/trading/rate.ts';
 import { crashAt } from '#server/crash-points.ts';
 import type { ExchangeLedger } from './accounts.ts';
 import type { MarketFrame, MarketOf } from './effects.ts';
-import { loadExchange, loadMeetings, loadOver } from './store-load.ts';
+import { loadExchange, loadMeetings, loadOver, loadSplits } from './store-load.ts';
 import { DAY_MS } from '#domain/time.ts';
 
 /** Ended markets are remembered this long, ms: a round that was voided early must not begin again. */
@@ -63,8 +69,10 @@ export class ExchangeMemory {
       db,
       markets.map(({ market }) => market.id),
     );
+    const splits = await loadSplits(db, this.#shard);
     const over = await loadOver(db, this.#shard, shared.now - OVER_MS);
     this.#state = createExchange(shared);
+    for (const split of splits) this.#state.splits.add(splitKey(split));
     this.frames.clear();
     this.over.clear();
     this.mirrors = new Mirrors();

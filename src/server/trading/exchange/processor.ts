@@ -286,6 +286,7 @@ export class ExchangeProcessor {
     at.collected.add(effect.changes);
     if (effect.changes.fills.length > 0) crashAt('order.filled');
     if (effect.changes.sets.length > 0) crashAt('sets.moved');
+    if (effect.changes.splits.length > 0) crashAt('outcome.split');
     if (command.kind === 'cancel') crashAt('order.cancelled');
     if (command.kind === 'settle' || command.kind === 'settle_linked') crashAt('round.settled');
     if (command.kind === 'pay') crashAt('holders.paid');

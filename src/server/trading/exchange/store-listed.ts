@@ -22,16 +22,20 @@ interface ListedRow {
   readonly is_live: boolean;
   readonly revision: string;
   readonly opening: number;
+  readonly begun: number | null;
+  readonly split: ListedBook['split'];
   readonly clarified_at: string | null;
   readonly exit_until: string | null;
   readonly exit_price: number | null;
   readonly past_from: string | null;
 }
 
-const LISTED_SQL = `SELECT id, listed_book.realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, paid, revision, linked_to,
-  place, is_live, o.opening, x.at AS clarified_at, x.exit_until, x.price AS exit_price, p.no AS past_from
+const LISTED_SQL = `SELECT id, listed_book.realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, paid, revision, listed_book.linked_to,
+  place, is_live, o.opening, o.begun, s.split, x.at AS clarified_at, x.exit_until, x.price AS exit_price, p.no AS past_from
   FROM listed_book JOIN book_opening o USING (id) LEFT JOIN book_exit x USING (id) LEFT JOIN book_fact t USING (id)
-  LEFT JOIN LATERAL (SELECT min(f.no) AS no FROM fill f WHERE f.market_id = listed_book.id AND f.at > t.fact_at) p ON true`;
+  LEFT JOIN event_last_split s ON s.linked_to = listed_book.linked_to AND s.realm = listed_book.realm
+  LEFT JOIN LATERAL (SELECT min(f.no) AS no FROM fill f WHERE f.market_id = listed_book.id AND f.at > greatest(t.fact_at,
+    (SELECT max(q.at) FROM outcome_split q WHERE q.linked_to = listed_book.linked_to AND q.realm = listed_book.realm))) p ON true`;
 
 /** Books of events that changed after a revision, the oldest change first; at the first time only those that are not paid. */
 export async function loadListed(
@@ -67,6 +71,8 @@ function bookOf(row: ListedRow): ListedBook {
     rulesHash: row.rules_hash.toString('hex'),
     rules: row.rules_doc,
     opening: row.opening,
+    begun: row.begun,
+    split: row.split,
     exit: exitOf(row),
     pastFrom: row.past_from === null ? null : Number(row.past_from),
   };

@@ -58,6 +58,18 @@ export async function loadExchange(db: Db, shard: number): Promise<LoadedExchang
   return { markets: markets.map(framed), orders: orders.map(orderOf), positions: positions.map(positionOf) };
 }
 
+/** Outcomes that were split by a shard. */
+export async function loadSplits(
+  db: Db,
+  shard: number,
+): Promise<readonly { readonly id: string; readonly realm: Realm }[]> {
+  const { rows } = await db.query<{ id: string; realm: number }>(
+    'SELECT id, realm FROM outcome_split WHERE shard = $1',
+    [shard],
+  );
+  return rows.map(({ id, realm }) => ({ id, realm: realm === REALM_NO.real ? 'real' : 'demo' }));
+}
+
 /** Markets that ended at or after `since` (ms). */
 export async function loadOver(db: Db, shard: number, since: number): Promise<FramedMarket[]> {
   const { rows } = await db.query<FramedRow>(
@@ -152,7 +164,10 @@ export async function loadHeldLots(
        UNION ALL SELECT at, false, CASE WHEN (maker_side = 'BUY') = (maker_outcome = 0) THEN lots ELSE -lots END
          FROM fill WHERE market_id = $1 AND realm = $3 AND maker_user = $2
        UNION ALL SELECT s.at, false, CASE WHEN s.move IN ('mint', 'to_yes') THEN s.lots ELSE -s.lots END
-         FROM set_move s JOIN market m ON m.linked_to = s.linked_to AND m.realm = s.realm WHERE m.id = $1 AND s.realm = $3 AND s.user_id = $2) f`,
+         FROM set_move s JOIN market m ON m.linked_to = s.linked_to AND m.realm = s.realm WHERE m.id = $1 AND s.realm = $3 AND s.user_id = $2
+           -- What was moved before the outcome was there is in what the split gave.
+           AND s.at >= m.opens_at
+       UNION ALL SELECT at, false, lots FROM split_holding WHERE market_id = $1 AND realm = $3 AND user_id = $2) f`,
     [of.marketId, of.userId, REALM_NO[of.realm], of.at, LEFT_ID],
   );
   const [{ held, gone } = { held: 0, gone: 0 }] = rows;

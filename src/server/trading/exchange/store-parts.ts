@@ -12,7 +12,7 @@ type Of = Pick<BatchEffects, 'shard' | 'no'> & { readonly exchange: ExchangeEffe
 
 /** The exchange's share of the effects statement: a part for each table that the batch writes. */
 export function exchangeParts(batch: Of): Part[] {
-  const { markets, orders, fills, positions, realised, sets, undone } = batch.exchange;
+  const { markets, orders, fills, positions, realised, sets, undone, splits } = batch.exchange;
   return [
     ...(markets.length > 0 ? [marketsPart(batch)] : []),
     ...(orders.length > 0 ? [ordersPart(batch)] : []),
@@ -21,6 +21,7 @@ export function exchangeParts(batch: Of): Part[] {
     ...(realised.length > 0 ? [realisedPart(batch)] : []),
     ...(sets.length > 0 ? [setsPart(batch)] : []),
     ...(undone.length > 0 ? [undonePart(batch)] : []),
+    ...(splits.length > 0 ? [splitsPart(batch), grownPart(batch)] : []),
   ];
 }
 
@@ -284,6 +285,50 @@ function setsPart({ exchange: { sets }, shard, no }: Of): Part {
     ],
     over: null,
     rows: sets.length,
+  });
+}
+
+function splitsPart({ exchange: { splits }, shard, no }: Of): Part {
+  return upsert({
+    letter: 'L',
+    name: 'split_rows',
+    table: 'outcome_split',
+    columns: [
+      ['id', 'uuid', uuidArray(splits.map((row) => row.id))],
+      ['realm', 'smallint', plainArray(splits.map((row) => REALM_NO[row.realm]))],
+      ['linked_to', 'uuid', uuidArray(splits.map((row) => row.linkedTo))],
+      ['market_id', 'uuid', uuidArray(splits.map((row) => row.from))],
+      ['at', 'bigint', plainArray(splits.map((row) => row.at))],
+    ],
+    fixed: [
+      ['shard', 'smallint', shard],
+      ['batch', 'bigint', no],
+    ],
+    over: null,
+    rows: splits.length,
+  });
+}
+
+function grownPart({ exchange: { splits }, shard, no }: Of): Part {
+  const rows = splits.flatMap(({ id, realm, at, grown }) => grown.map((one) => ({ ...one, id, realm, at })));
+  return upsert({
+    letter: 'G',
+    name: 'grown_rows',
+    table: 'split_holding',
+    columns: [
+      ['split_id', 'uuid', uuidArray(rows.map((row) => row.id))],
+      ['realm', 'smallint', plainArray(rows.map((row) => REALM_NO[row.realm]))],
+      ['market_id', 'uuid', uuidArray(rows.map((row) => row.marketId))],
+      ['user_id', 'uuid', uuidArray(rows.map((row) => ownerId(row.userId)))],
+      ['lots', 'bigint', plainArray(rows.map((row) => row.lots))],
+      ['at', 'bigint', plainArray(rows.map((row) => row.at))],
+    ],
+    fixed: [
+      ['shard', 'smallint', shard],
+      ['batch', 'bigint', no],
+    ],
+    over: null,
+    rows: rows.length,
   });
 }
 

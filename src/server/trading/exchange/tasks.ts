@@ -6,7 +6,7 @@ import type { LiveMarket } from '#domain/trading/orders/state.ts';
 import type { RoundVerdict } from '#domain/trading/rounds/outcome.ts';
 import { voidValueMilli } from '#domain/trading/rounds/void-value.ts';
 import type { OfRound } from './effects.ts';
-import { eventStep, newestOf, UNDONE_AT_ONCE } from './event-step.ts';
+import { eventStep, newestOf, splitCommand, UNDONE_AT_ONCE } from './event-step.ts';
 import type { ExchangeMemory } from './memory.ts';
 import { loadNewestFills, loadPricedFills } from './store-load.ts';
 import type { MarketData } from './market-data.ts';
@@ -30,6 +30,10 @@ export function marketTasks(
   for (const command of dueCommands(memory.state, now)) {
     if (command.kind === 'market') clock.set(command.marketId, command);
     else tasks.push({ name: command.kind, command, verdict: null });
+  }
+  for (const book of data.notSplit()) {
+    const command = splitCommand(book, data.linkedBooks(book));
+    if (command !== null) tasks.push({ name: `split ${book.id}`, command, verdict: null });
   }
   for (const live of memory.state.markets.values()) {
     const { market } = live;
@@ -57,7 +61,8 @@ function eventTask(
   const listed = data.listed(live.market.id);
   const linked = listed === null ? [] : data.linkedBooks(listed);
   const placedAt = (id: string) => memory.state.orders.get(id)?.order.placedAt ?? null;
-  return eventStep(live, { listed, clock, linked, placedAt });
+  const splits = listed !== null && data.isSplitting(listed);
+  return eventStep(live, { listed, clock, linked, splits, placedAt });
 }
 
 function stepOf(

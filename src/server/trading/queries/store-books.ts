@@ -1,4 +1,5 @@
 import { usdt, type Usdt } from '#domain/money.ts';
+import { REALM_NO } from '#domain/realm.ts';
 import { worthOf } from '#domain/trading/maker/quotes.ts';
 import type { MarketStatus } from '#domain/trading/orders/market.ts';
 import type { Queryable } from '#server/db/index.ts';
@@ -18,6 +19,26 @@ export const bookFacts = {
       [books],
     );
     return rows.map(({ id, state, is_over: isOver }) => ({ id, status: state, isOver }));
+  },
+  /** Do all that somebody has ordered on pay from one account for each realm? */
+  shareOnePool: async (db: Queryable, books: readonly string[]) => {
+    const { rows } = await db.query<{ n: number }>(
+      'SELECT count(DISTINCT pool)::int AS n FROM market WHERE id = ANY($1::uuid[]) GROUP BY realm',
+      [books],
+    );
+    return rows.every(({ n }) => n === 1);
+  },
+  /** When splits of an outcome came into the books of each realm (ms); of one that is not there yet nothing. */
+  splitsAt: async (db: Queryable, splits: readonly string[]) => {
+    const { rows } = await db.query<{ id: string; realm: number; at: string }>(
+      'SELECT id, realm, at FROM outcome_split WHERE id = ANY($1::uuid[])',
+      [splits],
+    );
+    return rows.map(({ id, realm, at }) => ({
+      id,
+      realm: realm === REALM_NO.real ? ('real' as const) : ('demo' as const),
+      at: Number(at),
+    }));
   },
   /** Does somebody hold shares there, or have an order? */
   holds: async (db: Queryable, books: readonly string[], userId: string) => {

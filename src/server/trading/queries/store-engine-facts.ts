@@ -52,6 +52,15 @@ const DECODERS: Readonly<Record<EngineKind, string>> = {
      WHERE ${WITHIN} AND w.id NOT IN ${HOUSE_IDS}
      GROUP BY w.id, m.id, m.pair_id, m.window_sec, b.no, b.at
      ORDER BY b.no, m.id, w.id`,
+  // Who had NO has grown in every book that was there, who had YES in the new ones alone.
+  'outcome.split': `SELECT h.user_id AS "userId", s.market_id AS "marketId", NULL AS pair, NULL AS "windowSec", s.id AS "splitId",
+            max(h.lots)::int AS lots, NOT bool_or(h.market_id = s.market_id) AS "hadYes", s.at::text AS at
+     ${OF_SPAN}(b.facts -> 'exchange' -> 'splits') AS f
+     JOIN outcome_split s ON s.id = (f ->> 'id')::uuid AND s.realm = 1
+     JOIN split_holding h ON h.split_id = s.id AND h.realm = s.realm
+     WHERE ${WITHIN} AND f ->> 'realm' = 'real' AND h.user_id NOT IN ${HOUSE_IDS}
+     GROUP BY h.user_id, s.market_id, s.id, s.at, b.no
+     ORDER BY b.no, h.user_id`,
   'prediction.settled': `SELECT p.user_id AS "userId", p.id AS "predictionId", p.pair_id AS pair, f ->> 'outcome' AS outcome, p.stake::text AS stake,
             coalesce(f ->> 'credit', '0') AS credit, p.settled_at::text AS at
      ${OF_SPAN}(b.facts -> 'finished') AS f

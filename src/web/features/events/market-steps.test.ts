@@ -54,6 +54,8 @@ describe('how a market ends', () => {
 
   it('tells of a clarification by its name, though the market stays open', () => {
     const open = market('OPEN', 'OPEN');
+    const split = { ...open, moves: [open.moves[0]!, { ...open.moves[1]!, move: 'split' as const }] };
+    expect(stepsOf(split)[1]!.name).toEqual({ plan: 'split' });
     const clarified = { ...open, moves: [open.moves[0]!, { ...open.moves[1]!, move: 'clarify' as const }] };
     expect(stepsOf(clarified).map(({ name }) => name)).toMatchObject([
       { plan: 'open' },

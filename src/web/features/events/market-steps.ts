@@ -15,7 +15,7 @@ export interface MarketStep {
   readonly move: Move | null;
 }
 
-export type Plan = 'open' | 'clarify' | 'close' | 'propose' | 'check' | 'undo' | 'pay';
+export type Plan = 'open' | 'clarify' | 'split' | 'close' | 'propose' | 'check' | 'undo' | 'pay';
 export type Name = { readonly plan: Plan } | { readonly reached: Move['state'] };
 
 /** States in which it stands until somebody acts. */
@@ -42,7 +42,11 @@ export function stepsOf(market: Market): readonly MarketStep[] {
     const isOver = move.state === 'PAID' || move.state === 'CORRECTED';
     const state = !isLast || isOver ? 'done' : HELD.has(move.state) ? 'held' : 'now';
     const name: Name =
-      at === 0 ? { plan: 'open' } : move.move === 'clarify' ? { plan: 'clarify' } : { reached: move.state };
+      at === 0
+        ? { plan: 'open' }
+        : move.move === 'clarify' || move.move === 'split'
+          ? { plan: move.move }
+          : { reached: move.state };
     const step: MarketStep = { id: `${at} ${move.state}`, name, state, at: move.at, move };
     return move.move === 'resolve' && market.undone !== null ? [step, undoneStep(market.undone)] : [step];
   });

@@ -172,7 +172,11 @@ function useText(): (item: Item) => string {
           credit: formats.own(values['credit'] ?? '0'),
         });
       case 'event_moved':
-        return t('notif.event_moved', { event: values['event'] ?? '', move: values['move'] ?? '' });
+        return t('notif.event_moved', {
+          event: values['event'] ?? '',
+          move: values['move'] ?? '',
+          shares: values['shares'] ?? '',
+        });
       case 'event_alert':
         return t('notif.event_alert', {
           event: values['event'] ?? '',

@@ -1,4 +1,4 @@
-import { add, usdt } from '../../../money.ts';
+import { usdt } from '../../../money.ts';
 import type { Usdt } from '../../../money.ts';
 import { setsMoved } from '../../../ledger/exchange-entries.ts';
 import type { Refusal } from '../../../refusals.ts';
@@ -6,15 +6,14 @@ import { operatorGate } from '../../gates.ts';
 import { takeToken } from '../../rate.ts';
 import type { MoveSets } from '../contract.ts';
 import type { Draft } from '../draft.ts';
-import { shrinkUncovered } from '../ends.ts';
 import { MIN_LOTS } from '../market.ts';
 import type { Market, OutcomeNo } from '../market.ts';
 import { openGate, standingGate } from '../order-gates.ts';
 import { marketNow } from '../place.ts';
-import { freeOf, traded } from '../positions.ts';
-import { costOf, setsWorth, WHOLE } from '../share-money.ts';
-import { setsCost } from '../linked.ts';
+import { freeOf } from '../positions.ts';
+import { setsWorth } from '../share-money.ts';
 import { fairPrices } from './fair-prices.ts';
+import { moveOwn } from './move-own.ts';
 
 const NOTHING = usdt(0n);
 
@@ -86,7 +85,7 @@ function gates(draft: Draft, command: MoveSets, markets: readonly Market[]): Ref
 }
 
 /** The account that all books pay from; null: each has its own, as books had that were opened before there were sets. */
-function sharedPool({ moment }: Draft, markets: readonly Market[]): string | null {
+export function sharedPool({ moment }: Draft, markets: readonly Market[]): string | null {
   const pools = new Set(markets.map(({ id }) => moment.accounts.market(id).pool));
   return pools.size === 1 ? [...pools][0]! : null;
 }
@@ -105,38 +104,9 @@ function sharesGate(draft: Draft, command: MoveSets, markets: readonly Market[])
   return isLacking[move]() ? { code: 'OrderRejected', reason: 'no_shares' } : null;
 }
 
-/**
- * One share more of YES in every book, or one less: so NO of one outcome is YES of the others, for both meet a set half way. Gives what it
- * costs: 1.00 a set made, less 1.00 for each YES that meets an own NO; the reverse where a set goes back.
- */
+/** In each book, for all that it costs, 10^-6. */
 function moveHoldings(draft: Draft, command: MoveSets, markets: readonly Market[]): Usdt {
   const { realm, userId, lots, move } = command;
   const outcome: OutcomeNo = move === 'mint' || move === 'to_yes' ? 0 : 1;
-  const prices = fairPrices(draft, markets);
-  const before = markets.map((market) => draft.position({ marketId: market.id, realm, userId }));
-  let paid = NOTHING;
-  for (const [at, market] of markets.entries()) {
-    // A market is taken into memory with its first holding.
-    if (draft.state.markets.get(market.id)?.market !== market) draft.putMarket(market);
-    const price = outcome === 0 ? prices[at]! : WHOLE - prices[at]!;
-    const { change, cost } = traded(before[at]!, { outcome, lots, price });
-    draft.putPosition(change.position);
-    paid = add(paid, cost);
-    const { ended } = change;
-    if (ended !== null)
-      draft.realised.push({
-        realm,
-        userId,
-        marketId: market.id,
-        settled: false,
-        ...ended,
-      });
-    shrinkUncovered(draft, { marketId: market.id, realm, userId });
-  }
-  const more = setsCost(
-    before.map((position) => position.lots),
-    outcome === 0 ? lots : -lots,
-  );
-  if (paid !== costOf(WHOLE, more)) throw new Error(`sets of ${markets[0]!.linkedTo} cost ${paid}`);
-  return paid;
+  return moveOwn(draft, { realm, userId, lots, outcome }, { markets, prices: fairPrices(draft, markets) });
 }
