@@ -77,6 +77,18 @@ it('are more than forty of all categories and states, traded by simulated people
   const { json: race } = await ask('/api/v2/events/who-will-win-the-100-m-at-the-indoor-open', { token: viewer.token });
   expect((race['markets'] as unknown as { pays: number }[]).map(({ pays }) => pays)).toEqual([0.5, 0.5, 0]);
 
+  const { json: cup } = await ask(`/api/v2/events/${seen.find(({ markets }) => markets.length === 5)!.slug}`, {
+    token: viewer.token,
+  });
+  const outcomes = cup['markets'] as unknown as { title: string; state: string; moves: { move: string }[] }[];
+  expect(outcomes.map(({ title, state, moves }) => [title, state, moves.map(({ move }) => move)])).toEqual([
+    ['Harbour City', 'OPEN', ['approve', 'split']],
+    ['Northgate', 'OPEN', ['approve', 'split']],
+    ['Saltmarsh Rovers', 'OPEN', ['approve', 'split']],
+    ['Other', 'OPEN', ['approve', 'split']],
+    ['Fenwick Albion', 'OPEN', ['split']],
+  ]);
+
   const before = await countAll();
   await start();
   expect(await countAll()).toEqual(before);

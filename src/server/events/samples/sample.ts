@@ -33,6 +33,8 @@ export interface SampleEvent {
   readonly chance: number;
   /** Outcomes of which exactly one comes true, with where the trading of each ends: the first one does, or comes in level with the second. */
   readonly outcomes?: readonly { readonly title: string; readonly chance: number }[];
+  /** What came out of its last outcome, which stands for the rest: names, and parts of its chance in thousandths. Such a sample stays open. */
+  readonly split?: readonly { readonly title: string; readonly part: number }[];
   /** OPEN unless said. */
   readonly end?: SampleEnd;
 }

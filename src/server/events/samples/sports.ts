@@ -1,3 +1,4 @@
+import { REST_TITLE } from '#domain/events/terms.ts';
 import type { SampleEvent } from './sample.ts';
 
 const SCORE = 'The score after normal time and injury time. Extra time and penalties do not count.';
@@ -31,8 +32,9 @@ export const SPORTS: readonly SampleEvent[] = [
       { title: 'Harbour City', chance: 44 },
       { title: 'Northgate', chance: 31 },
       { title: 'Saltmarsh Rovers', chance: 17 },
-      { title: 'Any other team', chance: 8 },
+      { title: REST_TITLE, chance: 8 },
     ],
+    split: [{ title: 'Fenwick Albion', part: 300 }],
   },
   {
     category: 'sports',

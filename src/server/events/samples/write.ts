@@ -87,7 +87,9 @@ async function sampleBooks(db: Pool, marketId: string, event: SampleEvent): Prom
   const books: { id: string; chance: number }[] = [];
   for (const [place, id] of (await linkedMarkets(db, marketId)).entries()) {
     const { demo } = await booksOf(db, id);
-    if (demo !== undefined) books.push({ id: demo, chance: chances[place] ?? event.chance });
+    const chance = chances[place];
+    // What came out of a split is traded by whoever comes.
+    if (demo !== undefined && chance !== undefined) books.push({ id: demo, chance });
   }
   return books;
 }
@@ -110,12 +112,15 @@ export async function moveSample(
   const outcome = event.end === 'NO' || event.end === 'TIE' ? event.end : 'YES';
   // One of a result that is shown from the start is challenged by nobody.
   const isOver = event.end === 'YES' || event.end === 'NO' || event.end === 'TIE';
+  const split =
+    move === 'split' ? (await linkedMarkets(parts.db, marketId))[(event.outcomes?.length ?? 0) - 1] : undefined;
   return transaction(parts.db, (tx) =>
     moveMarket(parts, tx, {
-      marketId,
+      marketId: split ?? marketId,
       move,
       by: handOf(hands, move),
       reason: REASON,
+      ...(event.split === undefined ? {} : { into: event.split }),
       ...(move === 'propose' ? { result: { outcome, url: event.source, sha256, factAt, level: [1, 2] } } : {}),
       // Nor does one end that is to be seen in its challenge, where waits are short.
       ...(move === 'confirm' ? { challengeMs: isOver ? 0 : CHALLENGE_MS } : {}),
@@ -123,7 +128,8 @@ export async function moveSample(
   );
 }
 
-const movesOf = (event: SampleEvent) => MOVES[event.end ?? 'OPEN'];
+const movesOf = (event: SampleEvent): readonly EventMove[] =>
+  event.split === undefined ? MOVES[event.end ?? 'OPEN'] : [...MOVES.OPEN, 'split'];
 
 function stateAfter(moves: readonly EventMove[]): EventState | null {
   return moves.reduce<EventState | null>((state, move) => (state === null ? null : eventAfter(state, move)), 'DRAFT');
