@@ -25,18 +25,27 @@ interface Visit {
   readonly audits: readonly string[];
 }
 
-/** A visit that Lighthouse could not record is made again, up to three times: now and then its trace begins after the page does (NO_NAVSTART). */
-async function record(url: string, port: number, left = 3) {
-  const run = await lighthouse(url, { port, logLevel: 'silent', onlyCategories: [...CATEGORIES] });
+/** Runs what it is given with a browser of its own, on whose port it can be asked. */
+export type WithBrowser = <T>(use: (port: number) => Promise<T>) => Promise<T>;
+
+/**
+ * Our pages open in a process of their own (Cross-Origin-Opener-Policy), and where its trace begins after the page does, Lighthouse has
+ * nothing to go by (NO_NAVSTART): half of the visits on a busy machine.
+ */
+const ATTEMPTS = 8;
+
+async function record(url: string, withBrowser: WithBrowser, left = ATTEMPTS) {
+  const settings = { logLevel: 'silent', onlyCategories: [...CATEGORIES] } as const;
+  const run = await withBrowser((port) => lighthouse(url, { port, ...settings }));
   if (run !== undefined && run.lhr.runtimeError === undefined) return run.lhr;
   const why = run?.lhr.runtimeError?.message ?? 'no result';
   if (left === 1) throw new Error(`Lighthouse saw nothing of ${url}: ${why}`);
   process.stderr.write(`again: ${url}: ${why}\n`);
-  return record(url, port, left - 1);
+  return record(url, withBrowser, left - 1);
 }
 
-async function visit(url: string, port: number): Promise<Visit> {
-  const { categories, audits } = await record(url, port);
+async function visit(url: string, withBrowser: WithBrowser): Promise<Visit> {
+  const { categories, audits } = await record(url, withBrowser);
   const scoreOf = (id: Category) => Math.round((categories[id]?.score ?? 0) * WHOLE);
   const counted = CATEGORIES.flatMap((id) => categories[id]?.auditRefs ?? []).filter(({ weight }) => weight > 0);
   const parts = counted.flatMap(({ id }) => {
@@ -60,14 +69,15 @@ const sumOf = ({ scores }: Visit) => CATEGORIES.reduce((sum, id) => sum + scores
  * What Lighthouse itself says of public pages, as on a phone: the lowest score of all pages in each category, and every audit that is not
  * whole. Its clock is that of this machine: a page that is not whole is visited once more, and the better visit counts.
  */
-export async function lighthouseScores(origin: string, { port }: { readonly port: number }): Promise<Scores> {
+export async function lighthouseScores(origin: string, withBrowser: WithBrowser): Promise<Scores> {
   const faults: Faults[] = [];
   const visits: Visit[] = [];
   for (const path of PAGES) {
-    const first = await visit(`${origin}/en${path}`, port);
-    const second = sumOf(first) === WHOLE * CATEGORIES.length ? first : await visit(`${origin}/en${path}`, port);
+    const first = await visit(`${origin}/en${path}`, withBrowser);
+    const second = sumOf(first) === WHOLE * CATEGORIES.length ? first : await visit(`${origin}/en${path}`, withBrowser);
     const seen = sumOf(second) > sumOf(first) ? second : first;
     visits.push(seen);
+    process.stderr.write(`/en${path}: ${CATEGORIES.map((id) => seen.scores[id]).join(' ')}\n`);
     if (seen.audits.length > 0) faults.push({ page: `/en${path}`, audits: seen.audits });
   }
   const rows = CATEGORIES.map((id) =>

@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { freePort, start } from '../tests/started.ts';
 import { frames, framesOfMany } from './frames.ts';
-import { lighthouseScores, type Scores } from './lighthouse.ts';
+import { lighthouseScores, type WithBrowser } from './lighthouse.ts';
 import { percentile, reaches, told } from './row.ts';
 import type { Row } from './row.ts';
 
@@ -268,19 +268,19 @@ function show(rows: readonly Row[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** In a browser of its own: it clears caches and turns what others measure with. */
-async function scores(origin: string): Promise<Scores> {
+/** Each visit in a browser of its own: Lighthouse clears caches and turns what others measure with. */
+const withBrowser: WithBrowser = async (use) => {
   const debugPort = await freePort();
   const own = await chromium.launch({
     executablePath: browserPath(),
     args: [...FLAGS, `--remote-debugging-port=${debugPort}`],
   });
   try {
-    return await lighthouseScores(origin, { port: debugPort });
+    return await use(debugPort);
   } finally {
     await own.close();
   }
-}
+};
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-web-'));
 const port = await freePort();
@@ -295,7 +295,7 @@ try {
     ? []
     : [...(await weights(browser, origin)), ...(await behaviour(browser, origin))];
   process.stdout.write(show(others));
-  const seen = await scores(origin);
+  const seen = await lighthouseScores(origin, withBrowser);
   const rows = [...others, ...seen.rows];
   process.stdout.write(show(seen.rows));
   for (const { page, audits } of seen.faults) process.stdout.write(`  ${page}: ${audits.join(', ')}\n`);
