@@ -139,7 +139,7 @@ function Card<R>({ columns, row }: Pick<RowsProps<R>, 'columns'> & { readonly ro
               className={cx('flex min-w-0 flex-wrap items-center justify-between gap-x-2', column.wide && 'col-span-2')}
             >
               <dt className={column.bare === true ? 'vh' : 'text-mut'}>{column.label}</dt>
-              <dd className="ms-auto text-end">{column.cell(row)}</dd>
+              <dd className="ms-auto min-w-0 text-end wrap-anywhere">{column.cell(row)}</dd>
             </div>
           ),
         )}

@@ -21,7 +21,8 @@ export function KeyValues({ items, className }: { readonly items: readonly KeyVa
           <dt className="text-mut">{label}</dt>
           <dd
             className={cx(
-              'min-w-0 break-words',
+              // A hash is one word: it must not make its column as wide as itself.
+              'min-w-0 wrap-anywhere',
               prose ? 'w-full text-pretty' : 'ms-auto text-end',
               big === true ? 'text-18 font-620' : !prose && 'font-540',
             )}
