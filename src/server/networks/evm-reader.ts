@@ -56,8 +56,18 @@ export class EvmReader implements ChainReader {
   }
 
   /** By the balance of the address over the block: a token may keep a part of what it says. */
-  async arrived({ blockNumber, blockHash, token, to, value }: PaymentPlace): Promise<bigint | 'differs'> {
+  async arrived({
+    blockNumber,
+    blockHash,
+    txHash,
+    index,
+    token,
+    to,
+    value,
+  }: PaymentPlace): Promise<bigint | 'differs' | 'wait'> {
     const moved = await this.#client.transfers({ block: blockHash as Hex, tokens: [token] });
+    // Its receipt has the payment, and its logs have not: the node leaves logs out, which says nothing of the payment.
+    if (!moved.some((one) => one.txHash === txHash && one.logIndex === index)) return 'wait';
     const said = moved.reduce(
       (sum, one) => sum + (one.to === to ? one.value : 0n) - (one.from === to && one.to !== NOBODY ? one.value : 0n),
       0n,

@@ -217,6 +217,24 @@ describe('a deposit', () => {
     await lying.stop();
   }, 120_000);
 
+  it('waits while its node leaves its log out at the last confirmation', async () => {
+    const { person, address } = await depositor();
+    const lying = await lyingNode(chain.url);
+    const { look } = eyes({ network: { ...LOCAL_NETWORK, id: 'late' }, rpc: [lying.url] });
+    await look();
+    await chain.send({ token: USDT, to: address, amount: 2_000_000n });
+    await chain.mine();
+    await look();
+    await lying.tell('no logs');
+    await chain.mine(NEEDED - 1);
+    await look();
+    expect([await stands(person), await cash(person)]).toEqual([['CONFIRMING 2000000'], 0n]);
+    await lying.tell(null);
+    await look();
+    expect([await stands(person), await cash(person)]).toEqual([['CREDITED 2000000'], 2_000_000n]);
+    await lying.stop();
+  }, 120_000);
+
   it('of somebody who has excluded themself is kept apart for people', async () => {
     const { person, address } = await depositor();
     excluded.add(person.id);
