@@ -46,7 +46,7 @@ const PASSES: Partial<Record<CrashPoint, number>> = {
 const ALL_POINTS: readonly CrashPoint[] = [
   ...CRASH_POINTS.filter(
     (point) =>
-      !/^(migration|mail|alerts|payment|withdrawal|payout|sweep|deposit|fiat|holders|correction|fills|sets|round\.settled)/.test(
+      !/^(migration|mail|alerts|payment|withdrawal|payout|sweep|deposit|fiat|holders|correction|fills|sets|outcome|round\.settled)/.test(
         point,
       ),
   ),
