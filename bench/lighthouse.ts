@@ -35,8 +35,9 @@ export type WithBrowser = <T>(use: (port: number) => Promise<T>) => Promise<T>;
 const ATTEMPTS = 8;
 
 async function record(url: string, withBrowser: WithBrowser, left = ATTEMPTS) {
-  const settings = { logLevel: 'silent', onlyCategories: [...CATEGORIES] } as const;
-  const run = await withBrowser((port) => lighthouse(url, { port, ...settings }));
+  const run = await withBrowser((port) =>
+    lighthouse(url, { port, logLevel: 'silent', onlyCategories: [...CATEGORIES] }),
+  );
   if (run !== undefined && run.lhr.runtimeError === undefined) return run.lhr;
   const why = run?.lhr.runtimeError?.message ?? 'no result';
   if (left === 1) throw new Error(`Lighthouse saw nothing of ${url}: ${why}`);
