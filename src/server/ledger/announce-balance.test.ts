@@ -45,4 +45,23 @@ describe('news of a balance', () => {
     await announceRead({ bus, owner, read });
     expect(reads).toBe(1);
   });
+
+  it('is told after five readings, though each was older than what was told meanwhile, and nobody listens any more', async () => {
+    const [told, reads]: [bigint[], number[]] = [[], []];
+    let listener: ((news: { userId: string; realm: 'demo' }) => void) | null = null;
+    const bus = {
+      publish: (_: string, { cash }: { cash: bigint }) => void told.push(cash),
+      subscribe: (_: string, given: typeof listener) => {
+        listener = given;
+        return () => void (listener = null);
+      },
+    } as unknown as ReturnType<typeof createLocalBus>;
+    const read = () => {
+      reads.push(reads.length);
+      listener?.({ userId: 'ada', realm: 'demo' });
+      return Promise.resolve(of(BigInt(reads.length)));
+    };
+    await announceRead({ bus, owner, read });
+    expect([reads.length, told, listener]).toEqual([5, [5n], null]);
+  });
 });

@@ -1,4 +1,5 @@
 /** Real money of the house, moved by hand: what an installation in production needs before its books are quoted. */
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +8,14 @@ import { bankFor } from '#domain/trading/exposure.ts';
 import { usdt } from '#domain/money.ts';
 import { runCommand, type AdminParts } from '#server/admin/commands.ts';
 import type { Told } from '#server/admin/told.ts';
-import { createAudit, type Audit } from '#server/audit/index.ts';
+import { createAudit, thisShell, type Audit } from '#server/audit/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createAccountAdmin } from '#server/identity/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
-import { openBooks } from '#server/ledger/index.ts';
+import { balancesOf, openBooks } from '#server/ledger/index.ts';
+import { grantPlayMoney } from '#server/ledger/house-acts.ts';
 import { createVault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { MarketWorld, money, ROUND_START } from '../exchange/market-world.ts';
@@ -100,6 +102,9 @@ describe('real money of the house in production', () => {
 
   it('stays where open predictions could win it', async () => {
     await run('bankroll 1000 b1 --reason capital');
+    // What it gave and has back is no more than it has.
+    await run('fund-maker 700 m0 --reason books');
+    await run('return-maker 700 m00 --reason back');
     await database.pool.query(
       `WITH next AS (
          INSERT INTO batch (shard, no, epoch, hash, prev, at, exposure, facts)
@@ -148,4 +153,17 @@ it('a sandbox has its bank roll from its first start', async () => {
   parts = { ...parts, config: { mode: 'sandbox' } };
   expect((await run('bankroll 10 b1 --reason more')).lines.join(' ')).toContain('first start');
   expect(await held()).toEqual([0, 0, 0]);
+});
+
+it('play money of a sandbox is given once a request, with its reason in the audit log, and never in production', async () => {
+  const userId = randomUUID();
+  const grant = { mode: 'sandbox', userId, amount: money(5), id: 'g1', by: thisShell(), reason: 'to try' } as const;
+  const give = (of: Parameters<typeof grantPlayMoney>[2]) =>
+    transaction(database.pool, (tx) => grantPlayMoney({ audit }, tx, of));
+  await expect(give({ ...grant, mode: 'production' })).rejects.toThrow('in production');
+  expect([await give(grant), await give({ ...grant, reason: 'again' })]).toEqual(['posted', 'repeat']);
+  expect((await balancesOf(database.pool, { ownerId: userId, realm: 'real' })).cash).toBe(money(5));
+  const afterDigest = createHash('sha256').update('{"amount":"5000000","id":"g1"}').digest('hex');
+  const entry = { action: 'money.granted', objectType: 'user', objectId: userId, reason: 'to try', afterDigest };
+  expect(await audit.about(database.pool, userId)).toMatchObject([entry]);
 });

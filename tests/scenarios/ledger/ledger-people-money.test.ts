@@ -9,10 +9,13 @@ import { predictionPlaced } from '#domain/ledger/entries.ts';
 import { sweepBegun, sweepEnded } from '#domain/ledger/treasury-entries.ts';
 import type { Journal } from '#domain/ledger/journal.ts';
 import { usdt } from '#domain/money.ts';
+import { createLocalBus } from '#server/bus/index.ts';
 import { transaction } from '#server/db/index.ts';
-import { openAccount } from '#server/ledger/accounts.ts';
+import { freeCash, openAccount } from '#server/ledger/accounts.ts';
+import { announceBalance } from '#server/ledger/announce-balance.ts';
 import { balancesOf, grantSandbox, openAccounts, post, topUpDemo } from '#server/ledger/index.ts';
 import { endPayment, holdPayment } from '#server/ledger/payments.ts';
+import { countBooks, newestJournals } from '#server/ledger/store-counts.ts';
 import { clearingBooks, depositedOf, moneyMoved, ownMoney, ownParts, walletBooks } from '#server/ledger/store-money.ts';
 import { personAccountsPage } from '#server/ledger/store-person-accounts.ts';
 import {
@@ -266,4 +269,48 @@ it('what a provider owes us is its own, and what it paid is told apart from what
   });
   expect(await clearingBooks(db.pool, 'moonpay')).toEqual({ owes: 40n, paid: 60n });
   expect(await clearingBooks(db.pool, 'none')).toEqual({ owes: 0n, paid: 0n });
+});
+
+describe('a balance', () => {
+  it('that is free is told for many at once, of the money asked for; whoever has no account is left out', async () => {
+    await deposit(ada, 30n);
+    await within((tx) => topUpDemo(tx, { ownerId: ben, target: usdt(500n) }));
+    const asked = { ownerIds: [ada, ben, randomUUID()] };
+    expect([...(await freeCash(db.pool, { ...asked, realm: 'real' }))]).toEqual([[ada, 30n]]);
+    expect([...(await freeCash(db.pool, { ...asked, realm: 'demo' }))]).toEqual([[ben, 500n]]);
+  });
+
+  it('is announced as the books have it', async () => {
+    await deposit(ada, 30n);
+    const bus = createLocalBus();
+    const told: unknown[] = [];
+    bus.subscribe('ledger.balance', (news) => void told.push(news));
+    await announceBalance({ db: db.pool, bus }, { ownerId: ada, realm: 'real' });
+    expect(told).toEqual([{ userId: ada, realm: 'real', cash: 30n, locked: 0n }]);
+  });
+});
+
+it('people and journals of each kind of money are counted, and the newest journal has its number', async () => {
+  const counts = async () => [
+    await within((tx) => countBooks(tx, 'real')),
+    await within((tx) => countBooks(tx, 'demo')),
+    await newestJournals(db.pool),
+  ];
+  const none = { people: 0, journals: 0 };
+  expect(await counts()).toEqual([none, none, { real: '0', demo: '0' }]);
+  await deposit(ada, 30n);
+  await within((tx) => topUpDemo(tx, { ownerId: ada, target: usdt(500n) }));
+  await within((tx) => topUpDemo(tx, { ownerId: ben, target: usdt(500n) }));
+  // A deposit is credited, and brought to the wallet in two steps.
+  const [{ no }] = (await moneyMoved(db.pool, { ownerId: ada, ...ALL })) as [{ no: string }];
+  const [real, demo, newest] = await counts();
+  expect([real, demo]).toEqual([
+    { people: 1, journals: 3 },
+    { people: 2, journals: 2 },
+  ]);
+  const { rows } = await db.pool.query<{ id: string }>(
+    'SELECT id FROM journal WHERE realm = 2 ORDER BY id DESC LIMIT 1',
+  );
+  expect(newest).toEqual({ real: expect.any(String) as string, demo: rows[0]!.id });
+  expect(BigInt((newest as { real: string }).real)).toBeGreaterThan(BigInt(no));
 });
