@@ -173,11 +173,11 @@ export const RULES: Readonly<Record<ArticleId, Rule>> = {
     read: '98a46f43e540',
   },
   'lost-phone': { file: 'identity/otp.ts', tells: RECOVERY_CODES, read: '4a44dc153642' },
-  events: { file: 'events/life.ts', tells: NEXT_EVENT, read: 'ff94be2449e9' },
+  events: { file: 'events/life.ts', tells: NEXT_EVENT, read: 'a0d4771cc235' },
   'event-results': {
     file: 'events/life.ts',
     tells: [HANDS, CHALLENGE_MS, LONG_CHALLENGE_MS, CORRECTABLE_MS],
-    read: 'e9e58b4ad00b',
+    read: '7f95aa75ac96',
   },
   fiat: { file: 'fiat/orders.ts', tells: [FIAT_STEPS, FIAT_REASONS], read: 'f7691353bed0' },
   'price-sources': { file: 'prices/aggregate.ts', tells: AGGREGATED, read: 'b7d47120a82f' },
