@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { LegalDocument } from '#domain/privacy/documents.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { transaction } from '#server/db/index.ts';
 import { letNameThrough } from '#server/verification/index.ts';
 
@@ -42,10 +43,10 @@ export async function approved(db: Pool, { person }: Past): Promise<void> {
   await transaction(db, (tx) => letNameThrough(tx, person.id));
 }
 
-/** So many notifications, a minute apart. */
+/** So many notifications, a day apart: equal ones of a day are one row. */
 export async function told(db: Pool, { person, count }: Past & { readonly count: number }): Promise<void> {
   for (let index = 0; index < count; index += 1) {
-    const at = new Date(Date.now() - (count - index) * 60_000);
+    const at = new Date(Date.now() - (count - index) * DAY_MS);
     await db.query(
       `INSERT INTO notification (id, user_id, kind, at, details, source, told) VALUES ($1, $2, 'avatar_ready', $3, '{}', $4, true)`,
       [uuidv7(), person.id, at, `e2e ${index}`],
