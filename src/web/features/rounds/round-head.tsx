@@ -39,8 +39,8 @@ export function RoundHead({
   const coming = started ? '–' : t('head.target_at', { time: minuteOf(formats, round.startsAt) });
   const target = round.target === null ? coming : formats.price(round.target, pair.precision);
   return (
-    <div className="flex h-[2.125rem] flex-wrap items-center gap-x-4 gap-y-3 overflow-clip max-md:hidden">
-      {/* What does not fit goes as a whole, the last first. */}
+    <div className="flex h-[2.125rem] items-center gap-x-4 overflow-clip max-md:hidden">
+      {/* What does not fit goes as a whole, the last first; the chance, which can be pressed, stays in view. */}
       <dl className="flex h-[2.125rem] min-w-0 flex-wrap gap-x-4 gap-y-3 overflow-clip">
         {entry(<Term name="target">{t('head.target')}</Term>, target)}
         {entry(
@@ -54,7 +54,7 @@ export function RoundHead({
           name="chance"
           title={t('head.chance', { percent: formats.percent(mid) })}
           className={cx(
-            'my-0! min-h-7 rounded-pill! px-2.5 text-13 font-620 whitespace-nowrap max-2xl:hidden',
+            'my-0! min-h-7 shrink-0 rounded-pill! px-2.5 text-13 font-620 whitespace-nowrap max-2xl:hidden',
             mid >= 0.5 ? 'bg-up-soft text-up!' : 'bg-s2 text-mut!',
           )}
         >
