@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CRASH_POINTS } from '#server/crash-points.ts';
 import type { CrashPoint } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';
 import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
@@ -17,6 +16,7 @@ import { openPeople } from '#tests/funded-people.ts';
 import { SEED, againBy, chanceOf, progress, sayAgainOnFailure } from './chance.ts';
 import { startEngine } from './engine-channel.ts';
 import type { EngineProcess } from './engine-channel.ts';
+import { ENGINE_POINTS } from './engine-points.ts';
 import { Load } from './load.ts';
 import { LIMIT_MS, SIZE } from './size.ts';
 import { endings, faultsOf, openStakes } from './verdict.ts';
@@ -42,18 +42,8 @@ const PASSES: Partial<Record<CrashPoint, number>> = {
   'tick.written': 40,
   'journal.posted': 20,
 };
-/** Migrations, mails to support, alerts, what the cashier does and the parts of an event have tests of their own. The ends of rounds come last: they need another hour. */
-const ALL_POINTS: readonly CrashPoint[] = [
-  ...CRASH_POINTS.filter(
-    (point) =>
-      !/^(migration|mail|alerts|payment|withdrawal|payout|sweep|deposit|fiat|holders|correction|fills|sets|outcome|round\.settled)/.test(
-        point,
-      ),
-  ),
-  'round.settled',
-];
 const half = chanceOf('half of the points').whole(0, 1);
-const POINTS = ALL_POINTS.filter((point, at) =>
+const POINTS = ENGINE_POINTS.filter((point, at) =>
   ONLY === undefined ? SIZE.everyPoint || at % 2 === half : point === ONLY,
 );
 
