@@ -16,25 +16,32 @@ export class WatchList {
   #calls: WatchCalls | null = null;
   readonly #sending = new Set<string>();
   /** As the server has it. */
-  readonly #stored = new Set<string>();
+  #stored = new Set<string>();
+  /** Pressed since the list was asked for: its answer may be older than they are. */
+  readonly #pressed = new Set<string>();
 
   /** By these it goes on. */
   use(calls: WatchCalls): void {
     this.#calls = calls;
   }
 
-  /** Takes what the server has; a star that is on its way stays as it was pressed. */
-  hear(ids: readonly string[]): void {
-    const before = this.watched.get();
-    this.#stored.clear();
-    for (const id of ids) this.#stored.add(id);
-    const shown = new Set(ids);
-    for (const id of this.#sending) this.#mark(shown, id, before?.has(id) ?? false);
+  /** Reads what the server has; a star that was pressed meanwhile, or is on its way, stays as it was pressed. Without an answer nothing changes. */
+  async read(ask: () => Promise<readonly string[]>): Promise<void> {
+    this.#pressed.clear();
+    for (const id of this.#sending) this.#pressed.add(id);
+    const read = new Set(await ask());
+    const shown = new Set(read);
+    for (const id of this.#pressed) {
+      this.#mark(read, id, this.#stored.has(id));
+      this.#mark(shown, id, this.watched.get()?.has(id) ?? false);
+    }
+    this.#stored = read;
     this.watched.set(shown);
   }
 
   async press(id: string, on: boolean): Promise<void> {
     this.#show(id, on);
+    this.#pressed.add(id);
     if (this.#sending.has(id)) return;
     this.#sending.add(id);
     try {

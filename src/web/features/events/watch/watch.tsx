@@ -38,10 +38,9 @@ export function WatchProvider({ children }: { readonly children: ReactNode }) {
       void list.press(wished, true);
     }
     // Without an answer stars stand empty; a press tells what is wrong.
-    client.call('events.watched', {}, { signal: stop.signal }).then(
-      ({ items }) => list.hear(items),
-      () => undefined,
-    );
+    list
+      .read(async () => (await client.call('events.watched', {}, { signal: stop.signal })).items)
+      .catch(() => undefined);
     return () => stop.abort();
   }, [client, list, userId]);
   return (
