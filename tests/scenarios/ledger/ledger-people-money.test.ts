@@ -302,7 +302,7 @@ it('people and journals of each kind of money are counted, and the newest journa
   await within((tx) => topUpDemo(tx, { ownerId: ada, target: usdt(500n) }));
   await within((tx) => topUpDemo(tx, { ownerId: ben, target: usdt(500n) }));
   // A deposit is credited, and brought to the wallet in two steps.
-  const [{ no }] = (await moneyMoved(db.pool, { ownerId: ada, ...ALL })) as [{ no: string }];
+  const [moved] = await moneyMoved(db.pool, { ownerId: ada, ...ALL });
   const [real, demo, newest] = await counts();
   expect([real, demo]).toEqual([
     { people: 1, journals: 3 },
@@ -312,5 +312,5 @@ it('people and journals of each kind of money are counted, and the newest journa
     'SELECT id FROM journal WHERE realm = 2 ORDER BY id DESC LIMIT 1',
   );
   expect(newest).toEqual({ real: expect.any(String) as string, demo: rows[0]!.id });
-  expect(BigInt((newest as { real: string }).real)).toBeGreaterThan(BigInt(no));
+  expect(BigInt((newest as { real: string }).real)).toBeGreaterThan(BigInt(moved!.no));
 });
