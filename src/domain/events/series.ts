@@ -1,5 +1,5 @@
 /** Events that come again and again by a rule of repetition (docs/rules/events.md#series): what a series must say, and when its events are. */
-import { DAY_MS, HOUR_MS } from '../time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 
 export const SERIES_STATES = ['DRAFT', 'ACTIVE', 'PAUSED', 'ENDED'] as const;
 export type SeriesState = (typeof SERIES_STATES)[number];
@@ -104,8 +104,8 @@ function daysTo(year: number, month: number, day: number): number {
   return y * 365 + leaps + Math.floor((m * 153 + 2) / 5) + day - 719_469;
 }
 
-const wallMs = (year: number, month: number, day: number, minutes: number) =>
-  daysTo(year, month, day) * DAY_MS + minutes * 60_000;
+const wallMs = ([year, month, day]: readonly [number, number, number], minutes: number) =>
+  daysTo(year, month, day) * DAY_MS + minutes * MINUTE_MS;
 
 /** What stands on the clocks of a place, `2026-12-01T12:00`, in ms as if it were UTC; null: there is no such day or hour. */
 export function localMs(text: string): number | null {
@@ -113,8 +113,8 @@ export function localMs(text: string): number | null {
   if (year === undefined || month === undefined || day === undefined || hour === undefined || minute === undefined)
     return null;
   if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59) return null;
-  const next = month === 12 ? wallMs(year + 1, 1, 1, 0) : wallMs(year, month + 1, 1, 0);
-  const at = wallMs(year, month, day, hour * 60 + minute);
+  const next = month === 12 ? wallMs([year + 1, 1, 1], 0) : wallMs([year, month + 1, 1], 0);
+  const at = wallMs([year, month, day], hour * 60 + minute);
   return at < next ? at : null;
 }
 
@@ -130,7 +130,7 @@ function wallAt(at: number, timeZone: string): number {
     minute: 'numeric',
   });
   const of = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, +value]));
-  return wallMs(of['year'] ?? 0, of['month'] ?? 0, of['day'] ?? 0, (of['hour'] ?? 0) * 60 + (of['minute'] ?? 0));
+  return wallMs([of['year'] ?? 0, of['month'] ?? 0, of['day'] ?? 0], (of['hour'] ?? 0) * 60 + (of['minute'] ?? 0));
 }
 
 /**

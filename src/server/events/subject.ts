@@ -13,6 +13,7 @@ import { eventWatchers } from './people/store-watch.ts';
 import { EVENTS_PERSONAL_DATA } from './personal-data.ts';
 import type { PriceParts } from './prices.ts';
 import { eventRoutes } from './routes.ts';
+import { makeEvents, SERIES_EVERY_MS } from './series/make-events.ts';
 import { booksOfEvent, eventLabels } from './store-public.ts';
 import { readTexts } from './store-search.ts';
 
@@ -41,6 +42,7 @@ export const EVENTS_SUBJECT = {
   upkeep: (parts: EventParts & FireParts) => [
     { name: 'events', work: () => runClock(parts), everyMs: EVENT_CLOCK_MS },
     { name: 'words of events', work: async () => void (await readTexts(parts.db)), everyMs: EVENT_CLOCK_MS },
+    { name: 'events of series', work: async () => void (await makeEvents(parts)), everyMs: SERIES_EVERY_MS },
     { name: 'alerts', work: async () => void (await fireAlerts(parts)), everyMs: ALERTS_EVERY_MS },
   ],
   office: (parts: EventActParts & Colleagues) => ({
