@@ -106,11 +106,15 @@ export const timelineAnswer = z.strictObject({
 export type OfficeTimeline = z.infer<typeof timelineAnswer>;
 
 export const actBody = z.strictObject({ reason, fields: z.record(fieldName, linesText.max(100_000)).optional() });
-/** `said`: what was done, or that it waits for a second person; `lines`: what the act shows, for 5 minutes; `opens`: an address to go to. */
+/**
+ * `said`: what was done, or that it waits for a second person; `lines`: what the act shows, for 5 minutes; `opens`: an address to go to;
+ * `stays`: nothing was done yet, and what was typed stays to be sent again.
+ */
 export const actAnswer = z.strictObject({
   said: z.string(),
   lines: z.array(line).optional(),
   opens: z.string().optional(),
+  stays: z.literal(true).optional(),
 });
 export type OfficeActDone = z.infer<typeof actAnswer>;
 

@@ -187,6 +187,8 @@ export interface ActDone {
   readonly lines?: readonly OfficeLine[];
   /** An address that is offered to be opened, as long. */
   readonly opens?: string;
+  /** Nothing was done yet: the act stays open with what was typed, and shows its lines there. */
+  readonly stays?: true;
 }
 
 /** A figure as a chart. It is read at each visit: from sums that are kept, or by an index, never from all rows there are. */

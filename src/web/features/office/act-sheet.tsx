@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ActField } from '#protocol/office/cells.ts';
 import type { OfficeAct, OfficeActDone } from '#protocol/office/office.ts';
 import { useSend } from '#web/ui/call/use-call.ts';
@@ -6,8 +7,10 @@ import { Form, FormEnd } from '#web/ui/form/form.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { TextArea } from '#web/ui/form/text-area.tsx';
 import { useForm, type Form as FormState } from '#web/ui/form/use-form.ts';
+import { KeyValues } from '#web/ui/show/key-values.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import { keyValue } from './cell.tsx';
 import { useReadAnew } from './use-record.ts';
 
 type Values = Record<string, string>;
@@ -29,8 +32,11 @@ export function ActSheet(props: {
 }) {
   const { act, at, onClose, onShow } = props;
   const readAnew = useReadAnew();
+  const [first, setFirst] = useState<OfficeActDone | null>(null);
   const send = useSend('office.act', {
     onDone: async (done) => {
+      setFirst(done.stays === true ? done : null);
+      if (done.stays === true) return;
       showToast({ tone: act.people === 2 ? 'warn' : 'info', title: done.said });
       await readAnew();
       if (done.lines !== undefined || done.opens !== undefined) onShow(done);
@@ -65,6 +71,7 @@ export function ActSheet(props: {
           {...form.field('reason')}
         />
         <p className="text-13 text-mut">{act.rule}</p>
+        {first === null ? null : <First done={first} />}
         <FormEnd
           form={form}
           says={act.people === 2 ? 'Ask a second person' : act.label}
@@ -73,6 +80,16 @@ export function ActSheet(props: {
         />
       </Form>
     </Sheet>
+  );
+}
+
+/** What the act would do with what was typed, before it is done. */
+function First({ done: { said, lines = [] } }: { readonly done: OfficeActDone }) {
+  return (
+    <section aria-label={said} aria-live="polite" className="grid gap-2 rounded-card border border-line bg-s2 p-3">
+      <span className="text-13 font-540">{said}</span>
+      <KeyValues items={lines.map(keyValue)} />
+    </section>
   );
 }
 
