@@ -12,6 +12,7 @@ export const CUP: EventWire = {
   language: 'en',
   isStale: false,
   isSample: false,
+  series: null,
   markets: [
     {
       marketId: 'b1',

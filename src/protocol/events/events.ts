@@ -144,7 +144,21 @@ const market = cardMarket.extend({
 });
 export type EventMarketWire = z.infer<typeof market>;
 
-export const eventWire = z.strictObject({ ...head, markets: z.array(market) });
+const neighbour = z
+  .strictObject({ slug: z.string(), title: z.string(), language: z.string().describe('Of the title.') })
+  .nullable();
+
+export const eventWire = z.strictObject({
+  ...head,
+  series: z
+    .strictObject({
+      earlier: neighbour.describe('The one before it; null: it is the first.'),
+      next: neighbour.describe('The one after it; null: it is not there yet.'),
+    })
+    .nullable()
+    .describe('Events that come again and again by a rule, of which it is one; null: of none.'),
+  markets: z.array(market),
+});
 export type EventWire = z.infer<typeof eventWire>;
 
 export const challengeBody = z.strictObject({ text: linesText.min(10).max(2_000) });

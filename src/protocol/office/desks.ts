@@ -87,6 +87,14 @@ export const DESKS = [
     begins: 'New event',
   },
   {
+    id: 'series',
+    noun: 'events',
+    title: 'Series of events',
+    permission: 'events.read',
+    record: 'series',
+    begins: 'New series',
+  },
+  {
     id: 'posts',
     noun: 'content',
     title: 'Blog',

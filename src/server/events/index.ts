@@ -1,2 +1,3 @@
 export { moveSample, writeSamples } from './samples/write.ts';
-export type { Sample, SampleHands, SampleParts } from './samples/write.ts';
+export type { Sample } from './samples/write.ts';
+export type { SampleHands, SampleParts } from './samples/sample.ts';

@@ -9,6 +9,7 @@ import type { Events } from './contract.ts';
 import { makerOf, type MakerParts } from './house-maker.ts';
 import { pricesOf, type PriceParts } from './prices.ts';
 import { setWatched, watchedBy } from './people/store-watch.ts';
+import { neighboursOf } from './series/store-series.ts';
 import { eventBySlug, listEvents, openedMarkets } from './store-public.ts';
 import { eventCardOf, eventWireOf } from './wire.ts';
 
@@ -30,8 +31,12 @@ export function eventRoutes(
       if (event === null) return ABSENT;
       const realm = realmOf(call);
       const markets = await openedMarkets(db, { events: [event.id], realm, language });
-      const [prices, maker] = await Promise.all([pricesOf(parts, { markets, realm }), makerOf(parts, markets)]);
-      return { status: 200, json: eventWireOf(event, markets, { prices, maker }) };
+      const [prices, maker, series] = await Promise.all([
+        pricesOf(parts, { markets, realm }),
+        makerOf(parts, markets),
+        neighboursOf(db, event.id, language),
+      ]);
+      return { status: 200, json: eventWireOf(event, markets, { prices, maker, series }) };
     },
     challenge: async (call) => {
       const { userId } = signedIn(call);

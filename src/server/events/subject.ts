@@ -6,6 +6,8 @@ import { EVENT_CLOCK_MS, runClock } from './clock.ts';
 import type { Events } from './contract.ts';
 import { eventActs, type EventActParts } from './desk/event-acts.ts';
 import { eventFacts, eventsDesk, eventTimeline } from './desk/events-desk.ts';
+import { seriesActs } from './desk/series-acts.ts';
+import { seriesDesk, seriesFacts, seriesTimeline } from './desk/series-desk.ts';
 import { createEvents, type EventParts } from './events.ts';
 import type { MakerParts } from './house-maker.ts';
 import type { MoveParts } from './moves.ts';
@@ -46,10 +48,10 @@ export const EVENTS_SUBJECT = {
     { name: 'alerts', work: async () => void (await fireAlerts(parts)), everyMs: ALERTS_EVERY_MS },
   ],
   office: (parts: EventActParts & Colleagues) => ({
-    desks: [eventsDesk(parts)],
-    parts: eventFacts(parts),
-    acts: eventActs(parts),
-    timelines: [eventTimeline(parts)],
+    desks: [eventsDesk(parts), seriesDesk(parts)],
+    parts: [...eventFacts(parts), ...seriesFacts(parts)],
+    acts: [...eventActs(parts), ...seriesActs(parts)],
+    timelines: [eventTimeline(parts), seriesTimeline(parts)],
   }),
   personalData: EVENTS_PERSONAL_DATA,
 } satisfies Subject;

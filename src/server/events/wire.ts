@@ -47,14 +47,19 @@ export function eventCardOf(event: EventRow, markets: readonly OpenedMarket[], p
   return { ...headOf(event), markets: own.map((market) => cardMarketOf(market, prices)) };
 }
 
-/** What the books say of markets, and of the house maker in them. */
-export interface BooksNow {
+/** What the books say of markets, and of the house maker in them, and what is before and after the event in its series. */
+export interface EventNow extends BooksNow {
+  readonly series: EventWire['series'];
+}
+
+interface BooksNow {
   readonly prices: PricesOfBooks;
   readonly maker: MakerOfBooks;
 }
 
-export function eventWireOf(event: EventRow, markets: readonly OpenedMarket[], books: BooksNow): EventWire {
-  return { ...headOf(event), markets: markets.map((market) => marketWireOf(market, books)) };
+export function eventWireOf(event: EventRow, markets: readonly OpenedMarket[], now: EventNow): EventWire {
+  const { series } = now;
+  return { ...headOf(event), series, markets: markets.map((market) => marketWireOf(market, now)) };
 }
 
 function undoneOf({ undone }: OpenedMarket): EventMarketWire['undone'] {

@@ -40,6 +40,8 @@ async function start(cut = false): Promise<void> {
 
 const cards = async () =>
   (await ask('/api/v2/events?limit=200', { token: viewer.token })).json['items'] as unknown as Card[];
+/** Of the series. */
+const isDaily = ({ slug }: Card) => slug.startsWith('will-bitcoin-be-above-100-000-usd');
 const countOf = async (table: string) =>
   (await server.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`)).rows[0]!.n;
 const countAll = () => Promise.all(['event', 'event_move', 'market_order', 'fill', 'app_user'].map(countOf));
@@ -48,8 +50,11 @@ it('are more than forty of all categories and states, traded by simulated people
   await start(true);
   expect((await cards()).every(({ markets }) => markets[0]!.state === 'OPEN')).toBe(true);
   await start();
+  const daily = (await cards()).filter(isDaily);
+  expect(daily).toHaveLength(2);
+  expect(daily.every(({ isSample, markets }) => isSample && markets[0]!.state === 'OPEN')).toBe(true);
   const seen = await until('the results are paid', async () => {
-    const all = await cards();
+    const all = (await cards()).filter((card) => !isDaily(card));
     return all.filter(({ markets }) => markets[0]!.state === 'PAID').length === 7 ? all : null;
   });
   expect(seen).toHaveLength(42);

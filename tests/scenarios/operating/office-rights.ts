@@ -30,6 +30,7 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   pairs: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],
   incidents: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],
   events: ['EDITOR', 'RESOLVER', 'ADMIN'],
+  series: ['EDITOR', 'RESOLVER', 'ADMIN'],
   tickets: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'RESOLVER', 'ADMIN'],
   links: ['COMPLIANCE', 'ADMIN'],
   articles: ['EDITOR', 'ADMIN'],

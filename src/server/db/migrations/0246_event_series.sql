@@ -5,6 +5,7 @@ CREATE TABLE event_series (
   version       integer NOT NULL DEFAULT 0,
   made_by       uuid NOT NULL,
   made_at       bigint NOT NULL,
+  is_sample     boolean NOT NULL DEFAULT false,
   -- Title, texts, terms, tags and translations, with {date} and {time} where those of an event are put.
   template      jsonb NOT NULL,
   rule          text NOT NULL,

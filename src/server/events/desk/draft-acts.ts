@@ -1,18 +1,17 @@
-import { CATEGORIES, isSlug, tagsOf, type MarketTerms } from '#domain/events/terms.ts';
+import { isSlug, tagsOf } from '#domain/events/terms.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
-import { draftBody } from '#protocol/events/events.ts';
 import { toIso } from '#protocol/codecs.ts';
-import type { ActField } from '#protocol/office/cells.ts';
 import { deskPath } from '#protocol/office/desks.ts';
 import { lineText } from '#protocol/texts.ts';
 import { actorOf } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { sentence } from '#server/desk/cells.ts';
-import type { ActDoing, ActSeat } from '#server/desk/contract.ts';
+import type { ActSeat } from '#server/desk/contract.ts';
 import { readMoment, wrongField } from '#server/desk/fields.ts';
 import { MOVE_SAYS } from '../acts.ts';
 import type { Events, MoveFault } from '../contract.ts';
-import { eventHead, findMarket, lockMarket, moveSlug, putHead, type EventHead } from '../store.ts';
+import { eventHead, findMarket, lockMarket, moveSlug, putHead } from '../store.ts';
+import { BEGUN, fieldAt, HEAD, headFields, parted, readHead, termFields, textsOf } from './draft-fields.ts';
 import { NEW, type EventDeskParts } from './events-desk.ts';
 
 export interface DraftParts extends EventDeskParts {
@@ -30,85 +29,6 @@ export function draftActs(parts: DraftParts): readonly ActSeat[] {
   return [beginAct(parts), headAct(parts), outcomeAct(parts), rewriteAct(parts), addressAct(parts)];
 }
 
-const TERM_LABELS: Readonly<Record<Exclude<keyof MarketTerms, 'cutOffAt' | 'isLive'>, string>> = {
-  title: 'Title',
-  rules: 'Rules: what makes it YES',
-  source: 'Source',
-  backupSource: 'Backup source',
-  threshold: 'Threshold and rounding',
-  ifTied: 'If tied',
-  ifPostponed: 'If postponed',
-  ifCancelled: 'If cancelled',
-  timeZone: 'Time zone, IANA',
-};
-
-const LIVE_LABEL = 'Traded while its event goes on: orders that meet others wait';
-const YES_OR_NO = [
-  { value: 'no', label: 'No' },
-  { value: 'yes', label: 'Yes' },
-];
-
-type Texts = Omit<MarketTerms, 'cutOffAt' | 'isLive'>;
-
-const textsOf = (fields: ActDoing['fields']) =>
-  Object.fromEntries(Object.keys(TERM_LABELS).map((name) => [name, (fields[name] ?? '').trim()])) as unknown as Texts;
-
-/** Of the terms, as they stand; null: of none yet. */
-function termFields(terms: MarketTerms | null): readonly ActField[] {
-  const texts = Object.entries(TERM_LABELS).map(([name, label]): ActField => ({
-    name,
-    label,
-    kind: name === 'rules' ? 'long' : 'text',
-    value: terms?.[name as keyof typeof TERM_LABELS] ?? '',
-    optional: true,
-  }));
-  const cutOff = terms === null ? {} : { value: toIso(terms.cutOffAt) };
-  return [
-    ...texts,
-    { name: 'cutOffAt', label: 'Cut-off, UTC', kind: 'text', ...cutOff },
-    {
-      name: 'isLive',
-      label: LIVE_LABEL,
-      kind: 'choice',
-      options: YES_OR_NO,
-      value: terms?.isLive === true ? 'yes' : 'no',
-      optional: true,
-    },
-  ];
-}
-
-const headFields = (head: EventHead | null): readonly ActField[] => [
-  {
-    name: 'category',
-    label: 'Category',
-    kind: 'choice',
-    options: CATEGORIES.map((value) => ({ value, label: sentence(value) })),
-    ...(head === null ? {} : { value: head.category }),
-  },
-  { name: 'event', label: 'Event: what it asks', kind: 'text', ...(head === null ? {} : { value: head.title }) },
-  { name: 'summary', label: 'Summary', kind: 'text', value: head?.summary ?? '', optional: true },
-  { name: 'tags', label: 'Tags, with commas', kind: 'text', value: head?.tags.join(', ') ?? '', optional: true },
-];
-
-const parted = (typed: string | undefined, by: RegExp) =>
-  (typed ?? '').split(by).flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
-
-const readHead = (fields: ActDoing['fields']) => ({
-  category: fields['category'] ?? '',
-  title: (fields['event'] ?? '').trim(),
-  summary: (fields['summary'] ?? '').trim(),
-  tags: parted(fields['tags'], /,/),
-});
-
-/** The field of an act in which the first thing stands that cannot be read. */
-function fieldAt(path: readonly PropertyKey[]): string {
-  const [first, second] = path.map(String);
-  if (first === 'market') return second ?? 'cutOffAt';
-  return first === 'title' ? 'event' : (first ?? 'event');
-}
-
-const HEAD = draftBody.pick({ category: true, title: true, summary: true, tags: true });
-const BEGUN = draftBody.omit({ reason: true });
 const OUTCOME = lineText.min(1).max(100);
 
 function beginAct({ events }: DraftParts): ActSeat {

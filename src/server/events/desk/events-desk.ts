@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { EVENT_STATES, type EventState } from '#domain/events/life.ts';
-import { questionsOf, type TermQuestion } from '#domain/events/lint.ts';
 import type { CellTone } from '#protocol/office/cells.ts';
 import { chip, code, line, number, sentence, strong, text, time } from '#server/desk/cells.ts';
 import type { DeskSeat, PartSeat, TimelineSeat } from '#server/desk/contract.ts';
@@ -9,6 +8,7 @@ import type { MoveParts } from '../moves.ts';
 import { listClarifications } from '../store-clarifications.ts';
 import { booksOf, findMarket, type MarketNow } from '../store.ts';
 import { voidValues } from '../void-values.ts';
+import { questionLines } from './questions.ts';
 import { countWaiting, deskMarket, listChallenges, listEvidence, listMoves, pageMarkets } from './store-desk.ts';
 
 export interface EventDeskParts extends MoveParts {
@@ -24,12 +24,14 @@ const TONES: Readonly<Partial<Record<EventState, CellTone>>> = {
   DISPUTED: 'bad',
   VOIDED: 'bad',
 };
-const stateChip = (state: EventState) => chip(sentence(state), TONES[state] ?? 'plain');
+/** The state of a market in a word. */
+export const stateChip = (state: EventState) => chip(sentence(state), TONES[state] ?? 'plain');
 const share = (milli: number | null) => text(milli === null ? null : (milli / 1_000).toFixed(3));
 
 /** The record on which a new event is begun. */
 export const NEW = 'new';
-const RECORD = /^(?:new|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+/** What the id of a record looks like. */
+export const RECORD = /^(?:new|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** Markets of events: what waits for a review, a result or a panel. */
 export function eventsDesk({ db }: EventDeskParts): DeskSeat {
@@ -149,17 +151,6 @@ async function pastText(
   return `${fills} of ${(lots / 100).toFixed(2)} shares, practice too. They are undone before the market is paid.`;
 }
 
-const ASKS: Readonly<Record<TermQuestion, string>> = {
-  deadline: 'Say what must lie before the deadline: the fact, or its publication.',
-  figure: 'Say which figure counts: the first one published, or a revised one.',
-  boundary: 'Say what holds exactly at the threshold.',
-  zone: 'A time is named without its zone.',
-  source: 'Give both sources as addresses of the pages that will show it.',
-  'same-source': 'Both sources are of one site: when it is down, neither can be read.',
-  disagree: 'Say which source counts when the two disagree.',
-  postponed: 'Say how long a postponed event is waited for.',
-};
-
 /** What people could read in two ways, while it can still be written another way. */
 function questionsPart(db: Pool): PartSeat {
   return {
@@ -172,7 +163,7 @@ function questionsPart(db: Pool): PartSeat {
     lines: async ({ id }) => {
       const market = id === NEW ? null : await findMarket(db, id);
       if (market === null || (market.state !== 'DRAFT' && market.state !== 'REVIEW')) return [];
-      return questionsOf(market.terms).map((name, index) => line(`${index + 1}`, text(ASKS[name])));
+      return questionLines(market.terms);
     },
   };
 }

@@ -1,5 +1,8 @@
+import type { Pool } from 'pg';
 import type { Category } from '#domain/events/terms.ts';
 import type { EventOutcome } from '#domain/events/life.ts';
+import type { Staff } from '#server/audit/index.ts';
+import type { MoveParts } from '../moves.ts';
 
 /** How far a sample goes: it stays in this state, or ends so. */
 export type SampleEnd =
@@ -37,4 +40,18 @@ export interface SampleEvent {
   readonly split?: readonly { readonly title: string; readonly part: number }[];
   /** OPEN unless said. */
   readonly end?: SampleEnd;
+}
+
+export interface SampleParts extends MoveParts {
+  readonly db: Pool;
+  readonly howMany: 'all' | 'few';
+}
+
+/** Colleagues and one person of a sandbox by whom its samples are moved. */
+export interface SampleHands {
+  readonly editor: Staff;
+  readonly lead: Staff;
+  readonly resolver: Staff;
+  readonly second: Staff;
+  readonly personId: string;
 }

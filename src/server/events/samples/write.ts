@@ -4,27 +4,13 @@ import { uuidv7 } from 'uuidv7';
 import { CHALLENGE_MS, eventAfter, type EventMove, type EventState } from '#domain/events/life.ts';
 import { slugOf, tagsOf, type MarketTerms } from '#domain/events/terms.ts';
 import { DAY_MS } from '#domain/time.ts';
-import type { Staff } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import type { MoveFault } from '../contract.ts';
-import { moveMarket, type Mover, type MoveParts } from '../moves.ts';
+import { moveMarket, type Mover } from '../moves.ts';
 import { booksOf, findSample, insertEvent, insertMarket, linkedMarkets, type SampleNow } from '../store.ts';
 import { FEW_EVENTS, SAMPLE_EVENTS } from './catalogue.ts';
-import type { SampleEnd, SampleEvent } from './sample.ts';
-
-export interface SampleParts extends MoveParts {
-  readonly db: Pool;
-  readonly howMany: 'all' | 'few';
-}
-
-/** Colleagues and one person of a sandbox by whom its samples are moved. */
-export interface SampleHands {
-  readonly editor: Staff;
-  readonly lead: Staff;
-  readonly resolver: Staff;
-  readonly second: Staff;
-  readonly personId: string;
-}
+import type { SampleEnd, SampleEvent, SampleHands, SampleParts } from './sample.ts';
+import { writeSampleSeries } from './series.ts';
 
 /** A sample as it stands. `books`: those of its outcomes in the demo realm; none: it was not opened. */
 export interface Sample extends SampleNow {
@@ -79,6 +65,7 @@ export async function writeSamples(parts: SampleParts, hands: SampleHands): Prom
     const found = await findSample(parts.db, slugOf(event.title));
     if (found !== null) samples.push({ ...found, event, books: await sampleBooks(parts.db, found.marketId, event) });
   }
+  if (parts.howMany === 'all') await writeSampleSeries(parts, hands);
   return samples;
 }
 

@@ -64,7 +64,7 @@ async function makeOne(
     id: eventId,
     category: template.category,
     tags: tagsOf(template.tags),
-    isSample: false,
+    isSample: series.isSample,
     title,
     summary: fillDate(template.summary, said),
   };

@@ -52,10 +52,17 @@ export function seriesFault(template: SeriesTemplate, plan: SeriesPlan, now: num
   return draftFaults(termsAt(template, plan, next), now)[0] ?? null;
 }
 
+/** `isSample`: of a sandbox. No unless said. */
+export interface SeriesAsked {
+  readonly template: SeriesTemplate;
+  readonly plan: SeriesPlan;
+  readonly isSample?: boolean;
+}
+
 /** Writes a series down; nothing is made of it before another colleague approves it. Its id, or what is wrong with it. */
 export async function beginSeries(
   { db, clock, audit }: SeriesParts,
-  { template, plan }: { readonly template: SeriesTemplate; readonly plan: SeriesPlan },
+  { template, plan, isSample = false }: SeriesAsked,
   { by, reason }: EventAct,
 ): Promise<{ readonly id: string } | NewSeriesFault> {
   const now = clock.now();
@@ -64,7 +71,7 @@ export async function beginSeries(
   return transaction(db, async (tx) => {
     if ((await countSeries(tx)) >= MOST_SERIES) return 'most';
     const id = uuidv7();
-    await insertSeries(tx, { id, madeBy: by.userId, madeAt: now, template, plan });
+    await insertSeries(tx, { id, madeBy: by.userId, madeAt: now, isSample, template, plan });
     const about = { action: 'event_series.begun', objectType: 'event_series', objectId: id, reason };
     await audit.write(tx, { ...actorOf(by), ...about, after: { title: template.title, rule: plan.rule } });
     return { id };

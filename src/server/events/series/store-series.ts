@@ -30,6 +30,8 @@ export interface Series {
   readonly version: number;
   readonly madeBy: string;
   readonly madeAt: number;
+  /** Of a sandbox. */
+  readonly isSample: boolean;
   readonly template: SeriesTemplate;
   readonly plan: SeriesPlan;
 }
@@ -40,6 +42,7 @@ interface Row {
   readonly version: number;
   readonly made_by: string;
   readonly made_at: string;
+  readonly is_sample: boolean;
   readonly template: SeriesTemplate;
   readonly rule: string;
   readonly first_at: string;
@@ -55,6 +58,7 @@ const seriesOf = (row: Row): Series => ({
   version: row.version,
   madeBy: row.made_by,
   madeAt: Number(row.made_at),
+  isSample: row.is_sample,
   template: row.template,
   plan: {
     rule: row.rule,
@@ -68,13 +72,25 @@ const seriesOf = (row: Row): Series => ({
 
 export async function insertSeries(
   tx: PoolClient,
-  { id, madeBy, madeAt, template, plan }: Omit<Series, 'state' | 'version'>,
+  { id, madeBy, madeAt, isSample, template, plan }: Omit<Series, 'state' | 'version'>,
 ): Promise<void> {
   const { rule, firstAt, timeZone, opensBefore, closesBefore, mostOpen } = plan;
   await tx.query(
-    `INSERT INTO event_series (id, state, made_by, made_at, template, rule, first_at, time_zone, opens_before, closes_before, most_open)
-     VALUES ($1, 'DRAFT', $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [id, madeBy, madeAt, JSON.stringify(template), rule, firstAt, timeZone, opensBefore, closesBefore, mostOpen],
+    `INSERT INTO event_series (id, state, made_by, made_at, template, rule, first_at, time_zone, opens_before, closes_before, most_open, is_sample)
+     VALUES ($1, 'DRAFT', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      id,
+      madeBy,
+      madeAt,
+      JSON.stringify(template),
+      rule,
+      firstAt,
+      timeZone,
+      opensBefore,
+      closesBefore,
+      mostOpen,
+      isSample,
+    ],
   );
 }
 
@@ -202,4 +218,41 @@ export async function pageSeries(
 export async function countDrafts(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM event_series WHERE state = 'DRAFT'`);
   return rows[0]?.n ?? 0;
+}
+
+/** Another event of the series that an event is of. `language`: of its title. */
+export interface Neighbour {
+  readonly slug: string;
+  readonly title: string;
+  readonly language: string;
+}
+
+/** The events of its series before and after one, in a language or that of the rules; null: it is of none. */
+export async function neighboursOf(
+  db: Queryable,
+  eventId: string,
+  language: string,
+): Promise<{ readonly earlier: Neighbour | null; readonly next: Neighbour | null } | null> {
+  const one = (sign: '<' | '>') =>
+    `(SELECT json_build_object('slug', e.slug, 'title', coalesce(t.title, b.title), 'language', coalesce(t.language, b.language))
+      FROM event_series_event o JOIN event e ON e.id = o.event_id JOIN event_text b ON b.event_id = e.id AND b.language = '${RULES_LANGUAGE}'
+      LEFT JOIN event_text t ON t.event_id = e.id AND t.language = $2
+      WHERE o.series_id = s.series_id AND o.starts_at ${sign} s.starts_at ORDER BY o.starts_at ${sign === '<' ? 'DESC' : 'ASC'} LIMIT 1)`;
+  const { rows } = await db.query<{ earlier: Neighbour | null; next: Neighbour | null }>(
+    `SELECT ${one('<')} AS earlier, ${one('>')} AS next FROM event_series_event s WHERE s.event_id = $1`,
+    [eventId, language],
+  );
+  return rows[0] ?? null;
+}
+
+/** The sample series of this title; null: there is none. */
+export async function findSampleSeries(
+  db: Queryable,
+  title: string,
+): Promise<{ readonly id: string; readonly state: SeriesState } | null> {
+  const { rows } = await db.query<{ id: string; state: SeriesState }>(
+    `SELECT id, state FROM event_series WHERE is_sample AND template ->> 'title' = $1 LIMIT 1`,
+    [title],
+  );
+  return rows[0] ?? null;
 }

@@ -8,6 +8,7 @@ import { EmbedButton } from './embed/embed-button.tsx';
 import { volumeOf } from './event-card.tsx';
 import { CATEGORY_ICONS, StateChip } from './event-icons.tsx';
 import { closeOf } from './market-steps.ts';
+import { SeriesLine } from './series/series-line.tsx';
 import { WatchStar } from './watch/watch-star.tsx';
 import { useEventLinks, type EventRealm } from './event-links.ts';
 
@@ -89,6 +90,7 @@ export function EventHead({ event, realm, now }: HeadProps) {
           <bdi>{event.summary}</bdi>
         </p>
       )}
+      <SeriesLine series={event.series} realm={realm} />
     </header>
   );
 }
