@@ -10,6 +10,8 @@ import { replaySegments } from './full.ts';
 import { nodePrimitives } from './crypto/node-primitives.ts';
 import { readEvent } from './events/event.ts';
 import type { EventVerdict } from './events/event.ts';
+import { readLiability } from './liabilities/liability.ts';
+import type { LiabilityVerdict } from './liabilities/liability.ts';
 import { readRound } from './rounds/round.ts';
 import type { RoundVerdict } from './rounds/round.ts';
 import { Verifier } from './verify.ts';
@@ -150,6 +152,22 @@ function eventLineOf(name: string, { verdict, code, detail, facts }: EventVerdic
   return `${verdict} ${name} event ${code === null ? said.flat().join(' ') : `${code}, ${detail}`}\n`;
 }
 
+function liabilityLineOf(name: string, { verdict, code, detail, facts }: LiabilityVerdict): string {
+  const shares = facts?.shares.map(({ asset, of, scale, own, total }) => {
+    const counted = `${unitsText(own, scale)} of ${unitsText(total, scale)} ${asset}`;
+    return of === 'own' ? counted : `${counted} ${of}`;
+  });
+  const said = code === null ? `${facts?.id}: ${shares?.join(', ')}` : `${code}, ${detail}`;
+  const wait = verdict === 'provisional' ? '\n  not in the public record yet: hour' : '';
+  return `${verdict} ${name} liabilities ${facts?.no ?? ''} ${said}${wait}\n`;
+}
+
+/** An amount in whole units of its asset. */
+function unitsText(amount: bigint, scale: number): string {
+  const digits = amount.toString().padStart(scale + 1, '0');
+  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
 /** What the options name, read. Throws `Unreadable`, and a `Fault` of a document that is not what it should be. */
 function readOptions({ options }: Asked) {
   const read = (name: string) => (options.get(name) ?? []).slice(0, 1).map(jsonOf)[0];
@@ -193,6 +211,12 @@ function compare(asked: Asked, write: (text: string) => void): number {
     if (event !== null) {
       counts[event.verdict] += 1;
       write(eventLineOf(name, event));
+      continue;
+    }
+    const liability = readLiability(text, given, nodePrimitives);
+    if (liability !== null) {
+      counts[liability.verdict] += 1;
+      write(liabilityLineOf(name, liability));
       continue;
     }
     let verdict = verifier.verifyText(text);
