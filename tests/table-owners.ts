@@ -12,7 +12,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'shard_lease batch engine_stream rules_document settlement market fill undone_fill outcome_split corrected_book trading_day batch_speed_day',
   ),
   proofs: words(
-    'proof_head proof_batch proof_keys proof_hour proof_segment proof_event proof_anchor proof_archive proof_archive_mark correction_proposal proof_correction correction_settlement',
+    'proof_head proof_batch proof_keys proof_hour proof_segment proof_event proof_anchor proof_archive proof_archive_mark correction_proposal proof_correction correction_settlement liability_snapshot liability_block',
   ),
   limits: words('exclusion_record'),
   fiat: ['fiat_simulated'],

@@ -13,6 +13,7 @@ import { ALERTS } from './tables/content/alerts.ts';
 import { COMMENTS } from './tables/content/comments.ts';
 import { IDEAS } from './tables/content/ideas.ts';
 import { HELP } from './tables/content/help.ts';
+import { LIABILITIES } from './tables/content/liabilities.ts';
 import { HAND_OVERS } from './tables/hand-overs.ts';
 import { EXCHANGE } from './tables/exchange.ts';
 import { FIAT } from './fiat/table.ts';
@@ -51,6 +52,7 @@ export const API = {
   feed: FEED,
   apiKeys: API_KEYS,
   receipts: RECEIPTS,
+  liabilities: LIABILITIES,
   privacy: PRIVACY,
   limits: LIMITS,
   cashier: CASHIER,

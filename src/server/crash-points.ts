@@ -59,6 +59,9 @@ export const CRASH_POINTS = [
   'mail.stored',
   'mail.committed',
   'proofs.stored',
+  'liabilities.begun',
+  'liabilities.stored',
+  'liabilities.committed',
   'migration.applied',
 ] as const;
 

@@ -58,6 +58,8 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'POST /api/v2/help/articles/{article}/verdicts': { allow: EVERYONE },
   'GET /api/v2/blog/posts': { allow: EVERYONE },
   'GET /api/v2/news': { allow: EVERYONE },
+  'GET /api/v2/liabilities': { allow: EVERYONE },
+  'GET /api/v2/liabilities/own': { allow: ['USER'] },
   'GET /api/v2/status': { allow: EVERYONE },
   'GET /api/v2/status/announcements': { allow: EVERYONE },
   'GET /api/v2/blog/posts/{slug}': { allow: EVERYONE, always: 'absent' },

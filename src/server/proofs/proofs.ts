@@ -12,6 +12,7 @@ import { areLost, transparencyFolder, writeEventReceipts, writeFiles, writeRound
 import { Loop } from './loop.ts';
 import { Prover, SHARD } from './prover.ts';
 import { publishDue } from './publisher.ts';
+import { documentProof } from './receipts/document-proof.ts';
 import { receiptOf, type ReceiptKey } from './receipts/receipt.ts';
 import { RulesCache } from './rules-cache.ts';
 import { SigningService } from './signing/signing-service.ts';
@@ -49,6 +50,8 @@ export interface Proofs {
   publish(): Promise<void>;
   /** A receipt of an own prediction; null: there is none; `elsewhere`: in an archive that cannot be read from here. Throws NotProvenYet. */
   receipt(key: ReceiptKey): Promise<ProofDocument | 'elsewhere' | null>;
+  /** The hour root that holds a document of the list `events`, with its proof, and the keys; `hours` is empty while none holds it. */
+  documentProof(name: string): Promise<ProofDocument>;
   /** H(JCS()) of the newest admit-batch record, hex. */
   admitHead(): string;
   /** Is the signer there? Never rejects. */
@@ -121,6 +124,7 @@ export async function createProofs({ config, db, bus, clock, log, signer }: Proo
     prove,
     publish,
     receipt: (key) => receiptOf({ db, rules, trees, archive, catchUp: prove }, key),
+    documentProof: (name) => documentProof({ db, trees }, name),
     admitHead: () => head,
     signerAnswers: () =>
       signer.keys().then(

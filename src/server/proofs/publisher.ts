@@ -3,6 +3,7 @@ import { canonicalJson } from '#domain/proofs/canonical.ts';
 import { documentHash, NO_PREV, type ProofDocument } from '#domain/proofs/documents.ts';
 import { toHex, utf8 } from '#domain/proofs/hash.ts';
 import { leafHash } from '#domain/proofs/merkle.ts';
+import { liabilityName } from '#domain/proofs/liabilities/document.ts';
 import { hourDocument, segmentDocument } from '#domain/proofs/publication.ts';
 import { auditHead } from '#server/audit/index.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
@@ -28,6 +29,7 @@ import {
   type SegmentRow,
 } from './store-hours.ts';
 import { unpublishedRounds } from './store-rounds.ts';
+import { unpublishedLiabilities } from './liabilities/store-liabilities.ts';
 import { HOUR_MS } from '#domain/time.ts';
 
 /** An hour is published this long after its end (docs/rules/proofs.md#what-is-published-when). */
@@ -114,7 +116,7 @@ async function publishHour(
   await insertEvents(tx, events);
 }
 
-/** Rules that no root names yet, and results of rounds and events that ended by then: a result never stands in an earlier root than its rules. */
+/** Rules that no root names yet, results of rounds and events that ended by then, and proofs of liabilities: a result never stands in an earlier root than its rules. */
 async function nextEvents(tx: PoolClient, hour: number, rules: RulesCache): Promise<readonly EventRow[]> {
   const docs: { readonly name: string; readonly doc: string }[] = [];
   for (const hash of await unpublishedRules(tx)) {
@@ -125,6 +127,7 @@ async function nextEvents(tx: PoolClient, hour: number, rules: RulesCache): Prom
     docs.push({ name: `round/${round.market}`, doc: canonicalJson(await roundResult(tx, rules, round)) });
   }
   for (const { name, doc } of await unpublishedEventResults(tx, before)) docs.push({ name, doc: canonicalJson(doc) });
+  for (const { no, doc } of await unpublishedLiabilities(tx, before)) docs.push({ name: liabilityName(no), doc });
   return docs.map((one, place) => ({ hour, place, ...one }));
 }
 

@@ -217,7 +217,7 @@ export async function unpublishedSegments(tx: Queryable, hour: number): Promise<
   }));
 }
 
-/** The first hour that has something no root holds: a segment, a record above these numbers, a correction. null: nothing. */
+/** The first hour that has something no root holds: a segment, a record above these numbers, a correction, a proof of liabilities. null: nothing. */
 export async function firstUnpublishedHour(
   tx: Queryable,
   above: Pick<HourRow, 'admitNo' | 'settleNo' | 'correction'>,
@@ -228,7 +228,9 @@ export async function firstUnpublishedHour(
          (SELECT FROM proof_segment p WHERE p.stream = b.stream AND p.first_seq = b.first_seq)),
        (SELECT at / 3600000 FROM proof_batch WHERE shard = 0 AND type = 'admit-batch' AND no = $1::bigint + 1),
        (SELECT at / 3600000 FROM proof_batch WHERE shard = 0 AND type = 'settle-batch' AND no = $2::bigint + 1),
-       (SELECT at / 3600000 FROM proof_correction WHERE no = $3::int + 1)) AS hour`,
+       (SELECT at / 3600000 FROM proof_correction WHERE no = $3::int + 1),
+       (SELECT min(at) / 3600000 FROM liability_snapshot s WHERE NOT EXISTS
+         (SELECT FROM proof_event WHERE name = 'liabilities/' || s.no))) AS hour`,
     [above.admitNo, above.settleNo, above.correction],
   );
   const hour = rows[0]?.hour ?? null;
