@@ -131,7 +131,7 @@ describe('a proof of liabilities', () => {
   it('is made once for its hour, also by two at once', async () => {
     await person(1_000_000n);
     const both = await Promise.all([liabilities.takeDue(false), liabilities.takeDue(false)]);
-    expect(both.toSorted()).toEqual([1, null]);
+    expect(new Set(both)).toEqual(new Set([1, null]));
     expect(await liabilities.takeDue(true)).toBeNull();
     now += HOUR_MS;
     expect(await liabilities.takeDue(false)).toBe(2);

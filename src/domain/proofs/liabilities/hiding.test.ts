@@ -27,7 +27,7 @@ describe('what hides who has how much', () => {
 
   it('cuts into every number of parts there may be', () => {
     const seen = new Set(Array.from({ length: 200 }, (_, seed) => partsOf(1_000_000n, drawFrom(seed)).length));
-    expect([...seen].toSorted()).toEqual([1, 2, 3, 4]);
+    expect(seen).toEqual(new Set([1, 2, 3, 4]));
     expect(() => partsOf(-1n, drawFrom(0))).toThrow('nobody is owed -1');
   });
 
