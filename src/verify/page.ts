@@ -225,7 +225,8 @@ function check(name: string, content: string): void {
   else show(name, event === null ? cardOf(new Verifier(known).verifyText(content)) : eventCard(event));
 }
 
-async function take(files: Iterable<File>): Promise<void> {
+async function take(files: readonly File[]): Promise<void> {
+  place('#chosen').textContent = files.map(({ name }) => name).join(', ');
   for (const file of files) check(file.name, await file.text());
 }
 
@@ -252,7 +253,7 @@ async function pinRoot(): Promise<void> {
 /** The page as it stands, without results, as a file. */
 function save(): void {
   const copy = document.documentElement.cloneNode(true) as HTMLElement;
-  copy.querySelector('#results')?.replaceChildren();
+  for (const part of copy.querySelectorAll('#results, #chosen')) part.replaceChildren();
   const address = URL.createObjectURL(new Blob([`<!doctype html>\n${copy.outerHTML}`], { type: 'text/html' }));
   const link = document.createElement('a');
   link.href = address;
@@ -265,7 +266,7 @@ const input = place<HTMLInputElement>('#file');
 const area = place<HTMLTextAreaElement>('#paste');
 const drop = place<HTMLElement>('#drop');
 input.addEventListener('change', () => {
-  void take(input.files ?? []);
+  void take([...(input.files ?? [])]);
 });
 place('#check').addEventListener('click', () => {
   place('#missing').textContent = area.value.trim() === '' ? text('missing') : '';
@@ -288,7 +289,7 @@ document.addEventListener('dragleave', () => drop.classList.remove('over'));
 document.addEventListener('drop', (event) => {
   event.preventDefault();
   drop.classList.remove('over');
-  void take(event.dataTransfer?.files ?? []);
+  void take([...(event.dataTransfer?.files ?? [])]);
 });
 addEventListener('hashchange', () => void checkLink());
 void pinRoot().then(checkLink);

@@ -105,6 +105,14 @@ describe('a result that people check themselves', async () => {
       .locator('#file')
       .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(receipt) });
     await page.getByRole('heading', { name: 'All checks passed so far' }).waitFor();
+    expect(await page.locator('#chosen').textContent()).toBe('mine.json');
+    // The label is the button: it shows the focus of the field, which writes nothing in the language of the browser.
+    await page.locator('#file').focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    const button = page.locator('label[for=file]');
+    expect(await button.evaluate((label) => getComputedStyle(label).outlineStyle)).toBe('solid');
+    expect((await page.locator('#file').boundingBox())?.width).toBe(1);
     const forged = JSON.parse(receipt) as { result: { credit: string } };
     forged.result.credit = '999.000000';
     await page.locator('#paste').fill(JSON.stringify(forged));

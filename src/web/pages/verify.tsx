@@ -96,7 +96,7 @@ ${others.join('\n')}
 <h1>${t('title')}</h1><p class="lead">${t('lead')}</p>
 <div class="halves"><div>
 <section class="card" id="drop">
-<div class="zone"><label for="file">${t('choose')}</label><input id="file" type="file" accept=".json,application/json" multiple></div>
+<div class="zone"><input id="file" type="file" accept=".json,application/json" multiple><label for="file">${t('choose')}</label><span id="chosen" class="mut"></span></div>
 <label for="paste">${t('paste')}</label><textarea id="paste" rows="5" spellcheck="false" dir="ltr" aria-describedby="missing"></textarea>
 <div class="buttons"><button type="button" class="main" id="check">${t('check')}</button><button type="button" id="example">${t('example')}</button></div>
 <p id="missing" role="status" class="mut"></p>
