@@ -26,7 +26,7 @@ const PARTS = {
   ideas: [COUNT, ID],
   /** Rank, comment. */
   comments: [COUNT, ID],
-  /** Next cut-off (ms) or shares traded (lots), event. */
+  /** Next cut-off (ms), or shares traded (lots) with whether it takes orders; event. */
   events: [COUNT, ID],
 } as const;
 

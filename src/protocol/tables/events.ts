@@ -45,7 +45,9 @@ export const eventsQuery = z.strictObject({
   status: z.enum(['open', 'ended']).describe('open: takes orders, or will again; ended: the rest.').optional(),
   sort: z
     .enum(['newest', 'closing', 'volume'])
-    .describe('newest unless said; closing: the next cut-off first; volume: most shares traded in the realm first.')
+    .describe(
+      'newest unless said; closing: the next cut-off first; volume: what takes orders first, of that most shares traded in the realm.',
+    )
     .optional(),
   cursor: cursorOf('events').optional(),
   limit: pageSize(200, 50).optional(),

@@ -16,7 +16,7 @@ export interface EventRow {
   readonly summary: string;
   readonly language: string;
   readonly is_stale: boolean;
-  /** In the order asked for: cut-off of its next market (ms), or shares traded (lots). */
+  /** In the order asked for: cut-off of its next market (ms), or shares traded (lots), `TAKES_ORDERS` more while it takes orders. */
   readonly place: string;
 }
 
@@ -91,8 +91,9 @@ export interface OpenedMarket {
   }[];
 }
 
-/** When the next of its markets closes, and is one open. */
-const OPENED = `JOIN LATERAL (SELECT min(m.cut_off_at) AS closes_at, bool_or(m.state IN ('OPEN', 'PAUSED')) AS is_open FROM event_market m
+/** When the next of its markets closes, is one open or paused, and does one take orders. */
+const OPENED = `JOIN LATERAL (SELECT min(m.cut_off_at) AS closes_at, bool_or(m.state IN ('OPEN', 'PAUSED')) AS is_open,
+    bool_or(m.state = 'OPEN') AS takes_orders FROM event_market m
     WHERE m.event_id = e.id AND m.opens_at IS NOT NULL) o ON o.closes_at IS NOT NULL`;
 
 /** Of an event (`e`) with its texts, and its place. */
@@ -107,6 +108,10 @@ const TEXTS = `JOIN event_text b ON b.event_id = e.id AND b.language = '${RULES_
 const VOLUME = `(SELECT coalesce(sum(x.volume), 0) FROM event_market v JOIN event_book k ON k.market_id = v.id AND k.realm = $9::int
   JOIN traded_book x ON x.id = k.id AND x.realm = k.realm WHERE v.event_id = e.id)`;
 
+/** Before all that rest or have ended, whatever was traded there: more than any volume, in lots, and one number with it, so that a cursor holds it. */
+const TAKES_ORDERS = 500_000_000_000_000;
+const TRADED = `(${VOLUME} + CASE WHEN o.takes_orders THEN ${TAKES_ORDERS} ELSE 0 END)`;
+
 /** What an event's place in each order is, what comes after one, and the order. */
 const SORTED = {
   newest: { place: 'o.closes_at', after: 'e.id < $8::uuid AND $9::int > 0', order: 'e.id DESC' },
@@ -115,7 +120,7 @@ const SORTED = {
     after: '(o.closes_at, e.id) > ($7::bigint, $8::uuid) AND $9::int > 0',
     order: 'o.closes_at, e.id',
   },
-  volume: { place: VOLUME, after: `(${VOLUME}, e.id) < ($7::bigint, $8::uuid)`, order: 'place DESC, e.id DESC' },
+  volume: { place: TRADED, after: `(${TRADED}, e.id) < ($7::bigint, $8::uuid)`, order: 'place DESC, e.id DESC' },
 } as const;
 export type EventSort = keyof typeof SORTED;
 const SHOWN = { newest: 'e.id DESC', closing: 'p.place, e.id', volume: 'p.place DESC, e.id DESC' } as const;
