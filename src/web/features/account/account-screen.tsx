@@ -75,9 +75,13 @@ function Identity({ profile }: { readonly profile: Profile }) {
   const email = profile.email === null ? null : <OwnEmail email={profile.email} />;
   return (
     <section className="card flex flex-wrap items-center gap-4 p-4.5 md:p-6">
-      <Avatar src={avatarOf(profile)} name={callOf(profile)} className="size-16 text-24" />
+      <Avatar
+        src={avatarOf(profile)}
+        name={callOf(profile)}
+        className="size-16 text-24 max-[22.4375rem]:size-11 max-[22.4375rem]:text-16"
+      />
       <div className="min-w-36 flex-1">
-        <h2 className="text-16 font-620 tracking-[-.012em] break-words md:text-18">
+        <h2 className="text-16 font-620 tracking-[-.012em] break-words max-[22.4375rem]:text-14 md:text-18">
           {nickname === null ? email : <bdi>{nickname}</bdi>}
         </h2>
         {nickname === null ? null : <p className="text-13 text-mut">{email}</p>}
