@@ -88,12 +88,18 @@ function Chance({ market }: { readonly market: Market }) {
   );
 }
 
-/** Where it stands, once nobody trades on it. */
+/** Where it stands, while or once nobody trades on it; of one that goes on later the price that it had. */
 function Afterwards({ market }: { readonly market: Market }) {
   const { t } = useTranslation('events');
+  const formats = useFormats();
+  const { last } = market.prices;
+  const price = last === null ? null : centsOf(formats, Math.round(last * 1_000));
   return (
-    <p className="flex flex-wrap items-center gap-2">
+    <p className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5">
       <StateChip state={market.state} />
+      {market.state === 'PAUSED' ? (
+        <span className="text-13 text-mut">{price === null ? t('card.no_price') : t('card.last', { price })}</span>
+      ) : null}
       {market.outcome === null ? null : (
         <b className="text-13 font-620">{t('result', { outcome: t(`outcome.${market.outcome}`) })}</b>
       )}
@@ -152,6 +158,7 @@ function OutcomeRow(props: { readonly market: Market; readonly href: string; rea
       <bdi lang={language} className="min-w-0 flex-1 truncate font-540">
         {market.title}
       </bdi>
+      {market.state === 'PAUSED' ? <StateChip state={market.state} /> : null}
       {market.outcome === null ? (
         <Num as="b" className="font-620">
           {chanceText(formats, market.prices.chance)}
