@@ -117,7 +117,7 @@ export const PAGES: readonly PageRow[] = [
     traders: true,
   },
   {
-    ...dashboard('portfolio', { path: 'portfolio', file: 'portfolio', more: ['events', 'rounds'] }),
+    ...dashboard('portfolio', { path: 'portfolio', file: 'portfolio', more: ['events', 'rounds', 'terms'] }),
     nav: ['side'],
     traders: true,
   },

@@ -7,6 +7,7 @@ import { useRoundReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { ColumnTerm } from '#web/ui/list/column-term.tsx';
 import type { Column } from '#web/ui/list/column.ts';
 import { ListRows } from '#web/ui/list/list-rows.tsx';
 import { Moment } from '#web/ui/moment.tsx';
@@ -183,7 +184,8 @@ export function PositionList(props: PanelProps) {
     },
     {
       id: 'average',
-      label: t('col.avg_with_fee'),
+      label: t('col.avg'),
+      shown: <ColumnTerm name="average">{t('col.avg')}</ColumnTerm>,
       end: true,
       cell: ({ averagePrice }) => <Num>{averagePrice === null ? '–' : wireCents(formats, averagePrice)}</Num>,
     },

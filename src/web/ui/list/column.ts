@@ -6,6 +6,8 @@ export type SortValue = number | string;
 export interface Column<R> {
   readonly id: string;
   readonly label: string;
+  /** The label as it is shown, where a press on it says what it means (`ColumnTerm`). */
+  readonly shown?: ReactNode;
   /** The label is read out and not seen: the cells speak for themselves, as buttons do. */
   readonly bare?: true;
   readonly cell: (row: R) => ReactNode;

@@ -7,13 +7,15 @@ import type { Shell } from '#web/shell-context.ts';
 import { ShellContext } from '#web/shell-context.ts';
 import { Texts } from '../../i18n/texts.ts';
 import { TextsContext } from '../../i18n/use-translation.ts';
+import { ColumnTerm } from './column-term.tsx';
 import type { Column } from './column.ts';
 import { DataList } from './data-list.tsx';
+import { ListRows } from './list-rows.tsx';
 import type { Pages } from './use-pages.ts';
 
 const load = (space: string) =>
   JSON.parse(readFileSync(`src/web/i18n/locales/en/${space}.json`, 'utf8')) as Record<string, string>;
-const texts = new Texts('en', { common: load('common'), kit: load('kit') });
+const texts = new Texts('en', { common: load('common'), kit: load('kit'), terms: load('terms') });
 const shell = { config: { origins: {} }, locale: 'en' } as unknown as Shell;
 
 let root: Root;
@@ -88,6 +90,15 @@ describe('a data list', () => {
       seen.push(order());
     }
     expect(seen).toEqual(['abc', 'cba', 'bca', 'abc']);
+  });
+
+  it('says what a column means on a press on its name, in the table and on cards', async () => {
+    const shown = <ColumnTerm name="average">Price</ColumnTerm>;
+    const columns: readonly Column<Item>[] = [{ id: 'left', label: 'Price', shown, cell: ({ id }) => id }];
+    const rows = <ListRows caption="Things" columns={columns} rows={ROWS.slice(0, 1)} keyOf={({ id }) => id} />;
+    await act(async () => root.render(<TextsContext value={texts}>{rows}</TextsContext>));
+    const terms = [...document.querySelectorAll('th [data-term=average], dt [data-term=average]')];
+    expect(terms.map((term) => term.textContent)).toEqual(['Price', 'Price']);
   });
 
   it('is walked by arrows or J and K, and Enter opens', async () => {

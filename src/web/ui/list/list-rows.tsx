@@ -92,11 +92,11 @@ export function ListRows<R>(props: RowsProps<R>) {
 }
 
 function Head<R>({ column, sorted, onSort }: { readonly column: Column<R> } & Pick<RowsProps<R>, 'sorted' | 'onSort'>) {
-  const { id, label, bare, end, sort, className } = column;
+  const { id, label, end, sort, className } = column;
   if (sort === undefined || onSort === undefined) {
     return (
       <Th end={end === true} className={className}>
-        {bare === true ? <span className="vh">{label}</span> : label}
+        <Label {...column} />
       </Th>
     );
   }
@@ -119,6 +119,11 @@ function Head<R>({ column, sorted, onSort }: { readonly column: Column<R> } & Pi
   );
 }
 
+/** What a column is called. */
+function Label<R>({ label, bare, shown = label }: Column<R>) {
+  return bare === true ? <span className="vh">{label}</span> : shown;
+}
+
 function Card<R>({ columns, row }: Pick<RowsProps<R>, 'columns'> & { readonly row: R }) {
   return (
     <>
@@ -138,7 +143,9 @@ function Card<R>({ columns, row }: Pick<RowsProps<R>, 'columns'> & { readonly ro
               key={column.id}
               className={cx('flex min-w-0 flex-wrap items-center justify-between gap-x-2', column.wide && 'col-span-2')}
             >
-              <dt className={column.bare === true ? 'vh' : 'text-mut'}>{column.label}</dt>
+              <dt className={column.bare === true ? 'vh' : 'text-mut'}>
+                <Label {...column} />
+              </dt>
               <dd className="ms-auto min-w-0 text-end wrap-anywhere">{column.cell(row)}</dd>
             </div>
           ),

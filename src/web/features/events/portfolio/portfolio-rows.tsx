@@ -10,6 +10,7 @@ import { lotsOf } from '#web/shares/ticket/share-math.ts';
 import { lotsWords, wireCents } from '#web/shares/words.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { IconButton } from '#web/ui/button.tsx';
+import { ColumnTerm } from '#web/ui/list/column-term.tsx';
 import type { Column } from '#web/ui/list/column.ts';
 import { ListRows } from '#web/ui/list/list-rows.tsx';
 import { Moment } from '#web/ui/moment.tsx';
@@ -86,7 +87,8 @@ export function HeldRows({ rows, markets }: RowsOf<PositionWire>) {
     },
     {
       id: 'average',
-      label: t('rounds:col.avg_with_fee'),
+      label: t('rounds:col.avg'),
+      shown: <ColumnTerm name="average">{t('rounds:col.avg')}</ColumnTerm>,
       end: true,
       cell: ({ averagePrice }) => <Num>{averagePrice === null ? '–' : wireCents(formats, averagePrice)}</Num>,
     },
