@@ -53,6 +53,9 @@ export interface EventDraft {
   readonly opening?: number;
 }
 
+/** `opening`: as that of a draft; left out: it stays. It is no part of the rules. */
+export type DraftTerms = MarketTerms & { readonly opening?: number };
+
 /** A result with what it is seen by. `sha256`: of the page, hex; `factAt`: when it came to be, ms. */
 export interface ProposedResult {
   readonly outcome: EventOutcome;
@@ -88,8 +91,8 @@ export interface Events {
     draft: EventDraft,
     act: EventAct,
   ): Promise<Outcome<{ readonly eventId: string; readonly marketId: string; readonly slug: string }>>;
-  /** Other terms of a draft. */
-  rewrite(marketId: string, terms: MarketTerms, act: EventAct): Promise<MoveFault | EventState>;
+  /** Other terms of a draft, and another opening chance of this market where one is said. */
+  rewrite(marketId: string, terms: DraftTerms, act: EventAct): Promise<MoveFault | EventState>;
   /** One outcome more of a draft of several, under the terms of the others. */
   addOutcome(marketId: string, title: string, act: EventAct): Promise<Outcome<{ readonly marketId: string }>>;
   move(marketId: string, move: PlainMove, act: EventAct): Promise<MoveFault | EventState>;

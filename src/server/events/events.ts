@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { HANDS, type EventState } from '#domain/events/life.ts';
-import { isSlug, MOST_OUTCOMES, slugOf, tagsOf, type MarketTerms } from '#domain/events/terms.ts';
+import { isSlug, MOST_OUTCOMES, slugOf, tagsOf } from '#domain/events/terms.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import { actorOf } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
-import type { EventAct, EventDraft, Events, MoveFault } from './contract.ts';
+import type { DraftTerms, EventAct, EventDraft, Events, MoveFault } from './contract.ts';
 import { moveMarket, type MoveParts } from './moves.ts';
-import { insertEvent, insertMarket, lockLinked, updateDraft } from './store.ts';
+import { insertEvent, insertMarket, lockLinked, putOpening, updateDraft } from './store.ts';
 
 /** Thousandths. */
 const [WHOLE, LEAST_OPENING] = [1_000, 10];
@@ -70,7 +70,7 @@ async function draftEvent(
 async function rewrite(
   { audit }: EventParts,
   tx: PoolClient,
-  { marketId, terms, act }: { readonly marketId: string; readonly terms: MarketTerms; readonly act: EventAct },
+  { marketId, terms, act }: { readonly marketId: string; readonly terms: DraftTerms; readonly act: EventAct },
 ): Promise<MoveFault | EventState> {
   const markets = await lockLinked(tx, marketId);
   const market = markets.find(({ id }) => id === marketId);
@@ -80,8 +80,11 @@ async function rewrite(
   // Outcomes of one event have the same terms but for what each is called.
   for (const { id, terms: own } of markets)
     await updateDraft(tx, id, id === marketId ? terms : { ...terms, title: own.title });
+  const { opening } = terms;
+  if (opening !== undefined) await putOpening(tx, marketId, opening);
+  const after = opening === undefined ? {} : { after: { opening } };
   const about = { action: 'event.rewritten', objectType: 'event_market', objectId: marketId, reason: act.reason };
-  await audit.write(tx, { ...actorOf(act.by), ...about });
+  await audit.write(tx, { ...actorOf(act.by), ...about, ...after });
   return 'DRAFT';
 }
 

@@ -267,6 +267,11 @@ export async function updateDraft(tx: PoolClient, id: string, terms: MarketTerms
   await putMarketText(tx, { marketId: id, language: RULES_LANGUAGE, title: terms.title, rules: terms.rules });
 }
 
+/** Another opening chance of a draft, thousandths. */
+export async function putOpening(tx: PoolClient, id: string, opening: number): Promise<void> {
+  await tx.query('UPDATE event_market SET opening = $2 WHERE id = $1', [id, opening]);
+}
+
 /** A text of a market; it is of the version that the market has now. */
 export async function putMarketText(
   tx: PoolClient,

@@ -38,7 +38,7 @@ const DRAFT = {
   summary: 'At home on Sunday.',
   tags: ['Football', 'cup'],
   reason: 'asked for',
-  openingPercent: 70,
+  openingPercent: 60,
   market: {
     title: 'Does the home side win?',
     rules: 'YES if it has more goals after 90 minutes.',
@@ -109,8 +109,13 @@ it('goes from its draft to its void', async () => {
   const slug = 'final-of-the-cup';
   expect((await ask(`/api/v2/events/${slug}`)).status).toBe(404);
   // Its desk names each field as the terms do.
-  const drafted = await act('rewrite', staff.editor, { ...DRAFT.market, isLive: 'no' });
+  const rewrite = (openingPercent: string) =>
+    act('rewrite', staff.editor, { ...DRAFT.market, isLive: 'no', openingPercent });
+  expect((await rewrite('100')).json['error']?.['details']?.['fields']).toEqual({ openingPercent: 'malformed' });
+  const drafted = await rewrite('70');
   expect(drafted.json['said'], drafted.text).toBe('It is draft now.');
+  // Left empty it stays.
+  expect((await rewrite('')).json['said']).toBe('It is draft now.');
   expect((await act('submit', staff.editor)).json['said']).toBe('It is review now.');
   const own = await act('approve', staff.editor);
   expect([own.status, own.json['error']?.['details']?.['why']]).toEqual([422, 'Another person must do this.']);

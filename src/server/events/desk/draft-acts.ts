@@ -10,8 +10,20 @@ import type { ActSeat } from '#server/desk/contract.ts';
 import { readMoment, wrongField } from '#server/desk/fields.ts';
 import { MOVE_SAYS } from '../acts.ts';
 import type { Events, MoveFault } from '../contract.ts';
+import { openingOf } from '../store-splits.ts';
 import { eventHead, findMarket, lockMarket, moveSlug, putHead } from '../store.ts';
-import { BEGUN, fieldAt, HEAD, headFields, parted, readHead, termFields, textsOf } from './draft-fields.ts';
+import {
+  BEGUN,
+  fieldAt,
+  HEAD,
+  headFields,
+  openingField,
+  parted,
+  PERCENT,
+  readHead,
+  termFields,
+  textsOf,
+} from './draft-fields.ts';
 import { NEW, type EventDeskParts } from './events-desk.ts';
 
 export interface DraftParts extends EventDeskParts {
@@ -52,7 +64,7 @@ function beginAct({ events }: DraftParts): ActSeat {
       ...termFields(null).map((field) =>
         field.name === 'title' ? { ...field, label: 'Question, if not as above' } : field,
       ),
-      { name: 'openingPercent', label: 'Chance of YES that the house begins with, %', kind: 'number', optional: true },
+      openingField(null),
     ],
     refuses: () => Promise.resolve(null),
     run: async ({ by, reason, fields }) => {
@@ -122,14 +134,23 @@ function rewriteAct({ db, events }: DraftParts): ActSeat {
     rule: 'Before its review.',
     order: 9,
     on: (id) => id !== NEW,
-    fields: async ({ id }) => termFields((await findMarket(db, id))?.terms ?? null),
+    fields: async ({ id }) => {
+      const market = await findMarket(db, id);
+      return [...termFields(market?.terms ?? null), openingField(market === null ? null : await openingOf(db, id))];
+    },
     refuses: async ({ id }) => ((await findMarket(db, id))?.state === 'DRAFT' ? null : MOVE_SAYS.state),
     run: async ({ id, by, reason, fields }) => {
       const cutOffAt = readMoment(fields['cutOffAt']);
       if (typeof cutOffAt === 'string') return wrongField('cutOffAt', cutOffAt);
-      const before = (await findMarket(db, id))?.terms.isLive === true;
-      const isLive = fields['isLive'] === undefined ? before : fields['isLive'] === 'yes';
-      const terms = { ...textsOf(fields), cutOffAt, isLive };
+      const before = await findMarket(db, id);
+      const isLive = fields['isLive'] === undefined ? before?.terms.isLive === true : fields['isLive'] === 'yes';
+      const percent = (fields['openingPercent'] ?? '').trim();
+      // A share of several outcomes need not be a whole percent: it stays unless another is typed.
+      const stays = percent === '' || Number(percent) * 10 === (before === null ? null : await openingOf(db, id));
+      const read = PERCENT.safeParse(stays ? undefined : Number(percent));
+      if (!read.success) return wrongField('openingPercent', 'malformed');
+      const opening = read.data === undefined ? {} : { opening: read.data * 10 };
+      const terms = { ...textsOf(fields), cutOffAt, isLive, ...opening };
       return saidOfMove(await events.rewrite(id, terms, { by, reason }));
     },
   };

@@ -55,6 +55,15 @@ export function termFields(terms: Partial<MarketTerms> | null): readonly ActFiel
   ];
 }
 
+/** Of the opening chance as it stands, thousandths; null: of none yet. */
+export const openingField = (opening: number | null): ActField => ({
+  name: 'openingPercent',
+  label: 'Chance of YES that the house begins with, %',
+  kind: 'number',
+  ...(opening === null ? {} : { value: String(opening / 10) }),
+  optional: true,
+});
+
 /** Of an event beside its terms, as it stands; null: of none yet. */
 export const headFields = (head: EventHead | null): readonly ActField[] => [
   {
@@ -89,4 +98,6 @@ export function fieldAt(path: readonly PropertyKey[]): string {
 }
 
 export const HEAD = draftBody.pick({ category: true, title: true, summary: true, tags: true });
+/** The opening chance of YES, percent. */
+export const PERCENT = draftBody.shape.openingPercent;
 export const BEGUN = draftBody.omit({ reason: true });
