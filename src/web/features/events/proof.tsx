@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { QueriesProvider } from '#web/api/queries.tsx';
+import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useApiHost } from '#web/api/session.tsx';
 import { fetchCode } from '#web/fetch-code.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -8,6 +7,9 @@ import type { EventVerdict } from '#verify/events/event.ts';
 
 /** A receipt that is not published yet comes within seconds of five minutes past an hour. */
 const AGAIN_MS = 20_000;
+
+/** One for the whole page: the card of a result stands on it twice, and its receipt is asked for once. */
+const queries = new QueryClient();
 
 interface Checked {
   readonly verdict: EventVerdict;
@@ -23,9 +25,13 @@ interface ProofProps {
 /** The public receipt of a book, checked here; null while it is not published. Asks again until it is. */
 function useEventReceipt({ marketId, corrections }: ProofProps) {
   const host = useApiHost();
-  return useQuery<Checked | null>({
+  const query = queryOptions<Checked | null>({
     queryKey: ['event-receipt', marketId, corrections],
+    networkMode: 'always',
     retry: false,
+    refetchOnWindowFocus: false,
+    // What was published stays as it is.
+    staleTime: ({ state }) => (state.data === null ? 0 : Infinity),
     refetchInterval: (query) => (query.state.data === null ? AGAIN_MS : false),
     queryFn: async ({ signal }): Promise<Checked | null> => {
       const name = `${encodeURIComponent(marketId)}${corrections === 0 ? '' : `-${corrections}`}`;
@@ -43,9 +49,11 @@ function useEventReceipt({ marketId, corrections }: ProofProps) {
       return { verdict: verifyEvent(receipt, { root }), address };
     },
   });
+  return useQuery(query, queries);
 }
 
-function Checks(props: ProofProps) {
+/** What this browser makes of the receipt of a market that was paid, and the way to keep it. */
+export default function Proof(props: ProofProps) {
   const { marketId } = props;
   const { t } = useTranslation('events');
   const { data, isError } = useEventReceipt(props);
@@ -71,14 +79,5 @@ function Checks(props: ProofProps) {
         </a>
       ) : null}
     </div>
-  );
-}
-
-/** What this browser makes of the receipt of a market that was paid, and the way to keep it. */
-export default function Proof(props: ProofProps) {
-  return (
-    <QueriesProvider>
-      <Checks {...props} />
-    </QueriesProvider>
   );
 }
