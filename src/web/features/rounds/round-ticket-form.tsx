@@ -146,7 +146,10 @@ function Foot(props: Props) {
         </p>
       )}
       <Outcomes ticket={ticket} figures={figures} paid={quick.paid} />
-      <PayoffLine ticket={ticket} figures={figures} />
+      {/* Nothing can be ordered now: where letters are high, the fields need its room on phones. */}
+      <div className={cx('contents', next !== null && 'max-md:tall-letters:hidden')}>
+        <PayoffLine ticket={ticket} figures={figures} />
+      </div>
       <OrderButton
         ticket={ticket}
         figures={figures}
