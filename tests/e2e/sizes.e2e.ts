@@ -178,6 +178,18 @@ describe('what a page shows on every size', async () => {
     await page.context().close();
   });
 
+  test.skipIf(missing)('the smallest phone has both days of a filter in one line, whole', async () => {
+    const { page } = await openPage(browser!, { width: 320, height: SIZES[320] });
+    await visit(page, `${product.origin}/de/trading-history/demo`);
+    const days = page.locator('input[type=date]');
+    await expect.poll(() => days.count()).toBe(2);
+    const boxes = await days.evaluateAll((all) =>
+      all.map((one) => ({ top: one.getBoundingClientRect().top, cut: one.scrollWidth - one.clientWidth })),
+    );
+    expect(boxes).toEqual([boxes[0], { top: boxes[0]?.top, cut: 0 }]);
+    await page.context().close();
+  });
+
   describe('what the ticket can bring, and costs on average', () => {
     const PHONES = [
       [320, 640],

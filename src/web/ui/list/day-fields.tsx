@@ -1,6 +1,10 @@
 import { Field } from '../form/field.tsx';
 import type { Filter } from './use-filter.ts';
 
+/** Half a line of a phone: on the smallest the day has it all, and a press anywhere on it opens the calendar of the browser. */
+const HALF =
+  'max-md:flex-1 max-md:basis-28 max-[22.4375rem]:[&_input]:text-15 max-[22.4375rem]:[&>div]:px-2 max-[22.4375rem]:[&>div]:relative max-[22.4375rem]:[&_input::-webkit-calendar-picker-indicator]:absolute max-[22.4375rem]:[&_input::-webkit-calendar-picker-indicator]:inset-0 max-[22.4375rem]:[&_input::-webkit-calendar-picker-indicator]:size-auto max-[22.4375rem]:[&_input::-webkit-calendar-picker-indicator]:opacity-0';
+
 /** From which day to which: neither goes past the other. */
 export function DayFields({
   filter,
@@ -16,7 +20,7 @@ export function DayFields({
   return (
     <>
       <Field
-        className="max-md:flex-1 max-md:basis-36"
+        className={HALF}
         label={from}
         type="date"
         value={values.from}
@@ -24,7 +28,7 @@ export function DayFields({
         onChange={(event) => set({ from: event.currentTarget.value })}
       />
       <Field
-        className="max-md:flex-1 max-md:basis-36"
+        className={HALF}
         label={to}
         type="date"
         value={values.to}
