@@ -32,7 +32,7 @@ export function AddressPart(props: {
         read.isError ? (
           <LoadProblem error={read.error} onRetry={() => void read.refetch()} />
         ) : (
-          <Skeleton className="h-44" />
+          <Waiting />
         )
       ) : (
         <>
@@ -48,6 +48,17 @@ export function AddressPart(props: {
         </>
       )}
     </Part>
+  );
+}
+
+/** As high as what comes, so that nothing below it moves. */
+function Waiting() {
+  return (
+    <div className="grid gap-3" aria-busy>
+      <Skeleton className="h-80 lg:h-44" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-72 lg:h-60" />
+    </div>
   );
 }
 
