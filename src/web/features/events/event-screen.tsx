@@ -18,6 +18,7 @@ import { centsText } from '#web/shares/ticket/share-math.ts';
 import { useBookTrading } from '#web/shares/use-book-trading.tsx';
 import { useShell } from '#web/shell-context.ts';
 import { isFor, pageOf, pathOf } from '#web/site.ts';
+import { cx } from '#web/ui/cx.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Banner } from '#web/ui/states.tsx';
 import { Activity } from './activity.tsx';
@@ -216,8 +217,10 @@ function EventDesk(props: DeskProps) {
       </div>
       <aside className="grid gap-4 lg:sticky lg:top-4">
         <div className="card p-4 max-lg:hidden">{beside}</div>
-        <HouseCard market={market} linked={event.markets.length > 1} />
-        <Related events={props.related} realm={realm} />
+        <BelowSlip>
+          <HouseCard market={market} linked={event.markets.length > 1} />
+          <Related events={props.related} realm={realm} />
+        </BelowSlip>
       </aside>
       <Sheet open={sheet === 'slip' && !isOver} onOpenChange={() => setSheet(null)} title={market.title}>
         <ForTraders>{slip(true)}</ForTraders>
@@ -240,6 +243,13 @@ function useWish(
     isDone.current = true;
     if (wish.outcome !== null) choose(wish.marketId ?? first, wish.outcome);
   }, [wish, choose, first]);
+}
+
+/** A slip beside the page is far higher than what a visitor has there: until it is known who reads, what is below it keeps its room unseen. */
+function BelowSlip({ children }: { readonly children: ReactNode }) {
+  const { state } = useSession();
+  const waits = state.status === 'starting' && '[@media(min-width:64rem)_and_(scripting:enabled)]:invisible';
+  return <div className={cx('grid gap-4', waits)}>{children}</div>;
 }
 
 /** Staff does not trade. */
