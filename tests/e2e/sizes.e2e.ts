@@ -96,6 +96,27 @@ describe('what a page shows on every size', async () => {
     },
   );
 
+  test.skipIf(missing)('text of twice the size stays in the panels of the settings of a phone', async () => {
+    const { page } = await openPage(browser!, { width: 390, height: 844 });
+    const context = page.context();
+    const made = await context.request.post(`${product.origin}/api/v2/auth/registration`, {
+      headers: { 'x-requested-with': 'web' },
+      data: { email: 'large@mail.test', password: 'Harbour-48-lamp', country: 'PT', residentDeclaration: true },
+    });
+    expect(made.status()).toBe(201);
+    for (const [name, value] of [
+      ['tikvo.known', '1'],
+      ['tikvo.consent', 'needed'],
+    ] as const)
+      await context.addCookies([{ name, value, url: product.origin }]);
+    await setTextSize(page, 2);
+    await visit(page, `${product.origin}/en/settings/limits`);
+    await page.getByRole('button', { name: 'Set Maximum per prediction' }).waitFor();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await spoiltTexts(page)).toEqual([]);
+    await context.close();
+  });
+
   test.skipIf(missing).each([
     [390, 844],
     [1440, 900],

@@ -15,7 +15,7 @@ export function Panel(props: {
   return (
     <section id={props.id} className={cx('card min-w-0', props.className)}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2.5 px-4.5 pt-4.5 pb-3 md:px-6 md:pt-5 md:pb-3.5">
-        <div className="min-w-48 flex-1">
+        <div className="min-w-[min(12rem,100%)] flex-1">
           <h2 className="text-18 font-620 tracking-[-.012em]">{props.title}</h2>
           {props.text === undefined ? null : <p className="mt-0.5 text-13 text-mut text-pretty">{props.text}</p>}
         </div>

@@ -23,7 +23,7 @@ export function EmptyState(props: {
           {props.icon}
         </span>
       )}
-      <div className="min-w-40 flex-1">
+      <div className="min-w-[min(10rem,100%)] flex-1">
         <p className="font-620">{props.title}</p>
         {props.text === undefined ? null : <p className="text-13 text-mut">{props.text}</p>}
       </div>

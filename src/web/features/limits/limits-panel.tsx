@@ -50,7 +50,7 @@ function Row({ limit, onEdit }: { readonly limit: LimitView; readonly onEdit: ()
   return (
     <div className="grid gap-2.5 border-t border-line px-4.5 py-3.5 md:px-6 md:py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <div className="min-w-32 flex-1">
+        <div className="min-w-[min(8rem,100%)] flex-1">
           <p className="font-540 break-words">{title}</p>
           {window === null ? null : <p className="text-12 text-faint">{t(`window.${window}`)}</p>}
         </div>
@@ -125,7 +125,7 @@ function Raise({ limit }: { readonly limit: LimitView }) {
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-13">
-        <p className="flex min-w-48 flex-1 items-center gap-2 text-warn">
+        <p className="flex min-w-[min(12rem,100%)] flex-1 items-center gap-2 text-warn">
           <Hourglass aria-hidden className="size-4 shrink-0" />
           {t(key, { amount, time })}
         </p>
