@@ -9,6 +9,7 @@ import type { LiabilityParts } from './liabilities/parts.ts';
 import { liabilityRoutes } from './liabilities/routes.ts';
 import { PROOFS_PERSONAL_DATA } from './personal-data.ts';
 import { createProofs, type Proofs } from './proofs.ts';
+import { publishedTicks } from './ticks/published-ticks.ts';
 import { receiptsRoutes } from './routes.ts';
 import { openReceiptAct, receiptPart, type ReceiptDeskParts } from './receipts/ticket-receipt.ts';
 
@@ -26,6 +27,7 @@ const TAKE_LIABILITIES = defineJob({
 });
 
 export const PROOFS = {
+  offers: () => ({ publishedTicks }),
   create: async (parts: BaseParts & Pick<LiabilityParts, 'contactOf'>) => {
     const proofs = await createProofs(parts);
     const pace = parts.config.mode === 'sandbox' ? ('hour' as const) : ('month' as const);
