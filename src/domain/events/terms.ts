@@ -1,5 +1,6 @@
 /** What a market of an event is about, and what must stand before anybody trades on it (docs/rules/events.md). */
 import type { CanonicalValue } from '../proofs/canonical.ts';
+import { tickRuleDocument, tickRuleFault, tickTexts, type TickRule } from './tick-rule.ts';
 
 export const CATEGORIES = ['sports', 'politics', 'entertainment', 'crypto', 'economy', 'tech', 'world'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -25,6 +26,8 @@ export interface MarketTerms {
   readonly ifCancelled: string;
   /** It is traded while what it asks about goes on: whoever meets an order waits. No unless said. */
   readonly isLive?: boolean;
+  /** Our own published prices decide it: what is asked of them. The texts follow from it. */
+  readonly ticks?: TickRule;
 }
 
 const TEXTS = [
@@ -36,7 +39,7 @@ const TEXTS = [
   'ifTied',
   'ifPostponed',
   'ifCancelled',
-] as const satisfies readonly Exclude<keyof MarketTerms, 'isLive'>[];
+] as const satisfies readonly Exclude<keyof MarketTerms, 'isLive' | 'ticks'>[];
 
 /** What a draft lacks for its review, by the names of its fields; none: it is whole. */
 export function draftFaults(terms: MarketTerms, now: number): readonly (keyof MarketTerms)[] {
@@ -44,7 +47,15 @@ export function draftFaults(terms: MarketTerms, now: number): readonly (keyof Ma
   if (terms.source !== '' && terms.source === terms.backupSource) faults.push('backupSource');
   if (terms.cutOffAt <= now) faults.push('cutOffAt');
   if (!isTimeZone(terms.timeZone)) faults.push('timeZone');
+  if (terms.ticks !== undefined && !followsTicks(terms, terms.ticks)) faults.push('ticks');
   return faults;
+}
+
+/** Do the texts say what the data asks of our prices? */
+function followsTicks(terms: MarketTerms, rule: TickRule): boolean {
+  const { rules, threshold, ifTied } = tickTexts(rule);
+  if (tickRuleFault(rule, terms.cutOffAt) !== null) return false;
+  return terms.rules === rules && terms.threshold === threshold && terms.ifTied === ifTied;
 }
 
 function isTimeZone(name: string): boolean {
@@ -57,7 +68,7 @@ function isTimeZone(name: string): boolean {
 
 /** The rules of a market as they are hashed (docs/rules/events.md#rules). `outcomes`: titles of all of its event, of which one comes true. */
 export function eventRules(marketId: string, terms: MarketTerms, outcomes: readonly string[] = []): CanonicalValue {
-  const { cutOffAt, isLive = false, ...texts } = terms;
+  const { cutOffAt, isLive = false, ticks, ...texts } = terms;
   return {
     v: 1,
     type: 'rules',
@@ -68,6 +79,7 @@ export function eventRules(marketId: string, terms: MarketTerms, outcomes: reado
     cutOffMs: cutOffAt,
     ...texts,
     ...(isLive ? { live: true } : {}),
+    ...(ticks === undefined ? {} : { ticks: tickRuleDocument(ticks) }),
     ...(outcomes.length > 1 ? { oneOf: outcomes } : {}),
   };
 }

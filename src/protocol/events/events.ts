@@ -104,9 +104,16 @@ const market = cardMarket.extend({
         move: z.enum(EVENT_MOVES),
         state,
         at: isoTime,
-        by: z.enum(MOVED_BY).describe('CLOCK: its time had come, or all was paid; PERSON: who challenged it.'),
+        by: z
+          .enum(MOVED_BY)
+          .describe(
+            'CLOCK: its time had come, all was paid, or our published prices gave its result; PERSON: who challenged it.',
+          ),
         people: z.int().describe('Colleagues who made it.'),
-        reason: z.string().nullable().describe('Of colleagues, as they wrote it.'),
+        reason: z
+          .string()
+          .nullable()
+          .describe('Of colleagues, as they wrote it; of a result that our prices gave, the ticks that it rests on.'),
       }),
     )
     .describe('How it came here, oldest first.'),

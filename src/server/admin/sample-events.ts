@@ -9,7 +9,8 @@ import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import { createPool, transaction } from '#server/db/index.ts';
-import { moveSample, writeSamples, type Sample, type SampleHands } from '#server/events/index.ts';
+import { createPairCache } from '#server/engine-client/index.ts';
+import { moveSample, writeSamples, writeTickSample, type Sample, type SampleHands } from '#server/events/index.ts';
 import { createAccountAdmin, type AccountAdmin } from '#server/identity/index.ts';
 import { topUpDemo } from '#server/ledger/index.ts';
 import { bookFacts } from '#server/trading/index.ts';
@@ -55,11 +56,33 @@ export async function sampleEvents(parts: Parts): Promise<void> {
     const writing = { config, db, clock, audit: createAudit({ vault, clock }), bookFacts, howMany };
     const samples = await writeSamples(writing, hands);
     if (howMany === 'all') await trade(parts, { db, samples, traders });
-    await Promise.all(samples.map((sample) => bringToEnd(parts, { writing, sample, hands })));
+    await Promise.all([
+      ...samples.map((sample) => bringToEnd(parts, { writing, sample, hands })),
+      ...(howMany === 'all' ? [writeByPrices(parts, { writing, hands })] : []),
+    ]);
   } catch (error) {
     if (!parts.isStopping()) log.warn({ err: error }, 'the sample events were not all written');
   } finally {
     await db.end();
+  }
+}
+
+/** The sample that our own prices decide, of the first pair of coins. */
+async function writeByPrices(
+  { config, bus, clock, isStopping }: Parts,
+  { writing, hands }: { readonly writing: Parameters<typeof writeTickSample>[0]; readonly hands: SampleHands },
+): Promise<void> {
+  const pairs = createPairCache({ bus, clock });
+  for (let looks = 0; looks < MOST_LOOKS && !isStopping(); looks += 1) {
+    // The engine may be starting, and its prices a moment later.
+    const boards = await pairs.all().catch(() => []);
+    const board = boards.find(({ pair, last }) => pair.group === 'crypto' && last !== null);
+    if (board !== undefined) {
+      const { pair, kind: feed, last } = board;
+      const sample = { id: pair.id, feed, scale: pair.scale, price: last?.price ?? 1 };
+      return writeTickSample(writing, { hands, pair: sample, origin: config.origins.main });
+    }
+    await pause(STEP_MS);
   }
 }
 

@@ -147,9 +147,11 @@ async function saveOne(
     await insertChallenge(tx, { marketId, version, userId, text, at: now });
   }
   await record(tx, [{ kind: 'event.moved', marketId, eventId, move: ask.move, state }]);
-  if (ask.by.kind !== 'staff' && ask.by.kind !== 'approved') return;
+  // Of what the clock does only a result that it proposes is somebody's word.
+  if (ask.by.kind === 'person' || (ask.by.kind === 'clock' && ask.result === undefined)) return;
+  const actor = ask.by.kind === 'clock' ? ({ actorId: null, role: 'SYSTEM' } as const) : actorOf(ask.by);
   await parts.audit.write(tx, {
-    ...actorOf(ask.by),
+    ...actor,
     action: `event.${ask.move}`,
     objectType: 'event_market',
     objectId: marketId,

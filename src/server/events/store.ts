@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Category, MarketTerms } from '#domain/events/terms.ts';
 import { RULES_LANGUAGE } from '#domain/events/terms.ts';
 import type { EventMove, EventState } from '#domain/events/life.ts';
+import type { TickRule } from '#domain/events/tick-rule.ts';
 import { REALM_NO, type Realm } from '#domain/realm.ts';
 import type { Queryable } from '#server/db/index.ts';
 
@@ -44,6 +45,7 @@ interface MarketRow {
   readonly time_zone: string;
   readonly cut_off_at: string;
   readonly is_live: boolean;
+  readonly ticks: TickRule | null;
   readonly opens_at: string | null;
   readonly rules_hash: Buffer | null;
   readonly rules_doc: string | null;
@@ -82,6 +84,7 @@ function marketOf(row: MarketRow): MarketNow {
       ifPostponed: row.if_postponed,
       ifCancelled: row.if_cancelled,
       isLive: row.is_live,
+      ...(row.ticks === null ? {} : { ticks: row.ticks }),
     },
     opensAt: ms(row.opens_at),
     rulesHash: row.rules_hash,
@@ -250,8 +253,8 @@ export async function insertMarket(
   }: { readonly id: string; readonly eventId: string; readonly terms: MarketTerms; readonly opening?: number },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO event_market (id, event_id, place, state, source, backup_source, threshold, if_tied, if_postponed, if_cancelled, time_zone, cut_off_at, is_live, opening)
-     SELECT $1, $2, coalesce(max(place) + 1, 0), 'DRAFT', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM event_market WHERE event_id = $2`,
+    `INSERT INTO event_market (id, event_id, place, state, source, backup_source, threshold, if_tied, if_postponed, if_cancelled, time_zone, cut_off_at, is_live, ticks, opening)
+     SELECT $1, $2, coalesce(max(place) + 1, 0), 'DRAFT', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM event_market WHERE event_id = $2`,
     [id, eventId, ...columnsOf(terms), opening],
   );
   await putMarketText(tx, { marketId: id, language: RULES_LANGUAGE, title: terms.title, rules: terms.rules });
@@ -261,7 +264,7 @@ export async function insertMarket(
 export async function updateDraft(tx: PoolClient, id: string, terms: MarketTerms): Promise<void> {
   await tx.query(
     `UPDATE event_market SET source = $2, backup_source = $3, threshold = $4, if_tied = $5, if_postponed = $6, if_cancelled = $7, time_zone = $8,
-       cut_off_at = $9, is_live = $10, text_version = text_version + 1 WHERE id = $1`,
+       cut_off_at = $9, is_live = $10, ticks = $11, text_version = text_version + 1 WHERE id = $1`,
     [id, ...columnsOf(terms)],
   );
   await putMarketText(tx, { marketId: id, language: RULES_LANGUAGE, title: terms.title, rules: terms.rules });
@@ -286,18 +289,9 @@ export async function putMarketText(
 }
 
 function columnsOf(terms: MarketTerms): unknown[] {
-  const {
-    source,
-    backupSource,
-    threshold,
-    ifTied,
-    ifPostponed,
-    ifCancelled,
-    timeZone,
-    cutOffAt,
-    isLive = false,
-  } = terms;
-  return [source, backupSource, threshold, ifTied, ifPostponed, ifCancelled, timeZone, cutOffAt, isLive];
+  const { source, backupSource, threshold, ifTied, ifPostponed, ifCancelled } = terms;
+  const { timeZone, cutOffAt, isLive = false, ticks = null } = terms;
+  return [source, backupSource, threshold, ifTied, ifPostponed, ifCancelled, timeZone, cutOffAt, isLive, ticks];
 }
 
 /** Ids of a market's books, by realm; none before it was opened. */

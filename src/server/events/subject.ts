@@ -18,6 +18,7 @@ import { eventRoutes } from './routes.ts';
 import { makeEvents, SERIES_EVERY_MS } from './series/make-events.ts';
 import { booksOfEvent, eventLabels } from './store-public.ts';
 import { readTexts } from './store-search.ts';
+import { answerTicks, TICKS_EVERY_MS, type TickAnswerParts } from './ticks/answer-ticks.ts';
 
 interface Made {
   readonly events: Events;
@@ -41,10 +42,11 @@ export const EVENTS_SUBJECT = {
     events: eventRoutes(parts),
     alerts: alertRoutes(parts),
   }),
-  upkeep: (parts: EventParts & FireParts) => [
+  upkeep: (parts: EventParts & FireParts & TickAnswerParts) => [
     { name: 'events', work: () => runClock(parts), everyMs: EVENT_CLOCK_MS },
     { name: 'words of events', work: async () => void (await readTexts(parts.db)), everyMs: EVENT_CLOCK_MS },
     { name: 'events of series', work: async () => void (await makeEvents(parts)), everyMs: SERIES_EVERY_MS },
+    { name: 'results by our prices', work: async () => void (await answerTicks(parts)), everyMs: TICKS_EVERY_MS },
     { name: 'alerts', work: async () => void (await fireAlerts(parts)), everyMs: ALERTS_EVERY_MS },
   ],
   office: (parts: EventActParts & Colleagues) => ({

@@ -97,7 +97,9 @@ function marketWireOf(market: OpenedMarket, { prices, maker }: BooksNow): EventM
     pays: paysOf(market),
     moves: market.moves.map((made) => {
       const by = movedBy(made.move, made.people);
-      const reason = by === 'CLOCK' || by === 'PERSON' ? null : made.reason;
+      // What the clock proposes rests on our prices: its reason names them.
+      const isSaid = made.move === 'propose' || (by !== 'CLOCK' && by !== 'PERSON');
+      const reason = isSaid ? made.reason : null;
       return { move: made.move, state: publicState(made), at: toIso(made.at), by, people: made.people, reason };
     }),
     undone: undoneOf(market),

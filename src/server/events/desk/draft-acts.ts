@@ -138,7 +138,11 @@ function rewriteAct({ db, events }: DraftParts): ActSeat {
       const market = await findMarket(db, id);
       return [...termFields(market?.terms ?? null), openingField(market === null ? null : await openingOf(db, id))];
     },
-    refuses: async ({ id }) => ((await findMarket(db, id))?.state === 'DRAFT' ? null : MOVE_SAYS.state),
+    refuses: async ({ id }) => {
+      const market = await findMarket(db, id);
+      if (market?.terms.ticks !== undefined) return 'Its terms are made of what is asked of our prices.';
+      return market?.state === 'DRAFT' ? null : MOVE_SAYS.state;
+    },
     run: async ({ id, by, reason, fields }) => {
       const cutOffAt = readMoment(fields['cutOffAt']);
       if (typeof cutOffAt === 'string') return wrongField('cutOffAt', cutOffAt);

@@ -7,7 +7,7 @@ import { sentence } from '#server/desk/cells.ts';
 import type { ActDoing } from '#server/desk/contract.ts';
 import type { EventHead } from '../store.ts';
 
-const TERM_LABELS: Readonly<Record<Exclude<keyof MarketTerms, 'cutOffAt' | 'isLive'>, string>> = {
+const TERM_LABELS: Readonly<Record<keyof Texts, string>> = {
   title: 'Title',
   rules: 'Rules: what makes it YES',
   source: 'Source',
@@ -25,7 +25,7 @@ const YES_OR_NO = [
   { value: 'yes', label: 'Yes' },
 ];
 
-type Texts = Omit<MarketTerms, 'cutOffAt' | 'isLive'>;
+type Texts = Omit<MarketTerms, 'cutOffAt' | 'isLive' | 'ticks'>;
 
 /** Texts of terms as they were typed. */
 export const textsOf = (fields: ActDoing['fields']) =>

@@ -9,16 +9,21 @@ import type { PlainMove } from '../contract.ts';
 import { moveFault } from '../moves.ts';
 import { findMarket } from '../store.ts';
 import { correctionActs } from './correction-acts.ts';
-import { draftActs, saidOfMove as said, type DraftParts } from './draft-acts.ts';
+import { draftActs, saidOfMove as said } from './draft-acts.ts';
 import { NEW } from './events-desk.ts';
 import { readResult, RESULT_FIELDS } from './result-fields.ts';
 import { splitAct } from './split-act.ts';
+import { tickActs, type TickActParts } from './tick-acts.ts';
 
-export type EventActParts = DraftParts & { readonly approvals: Pick<Approvals, 'ask'> };
+export type EventActParts = TickActParts & { readonly approvals: Pick<Approvals, 'ask'> };
 
 /** Every act on a market of an event. */
 export function eventActs(parts: EventActParts): readonly ActSeat[] {
-  return [...draftActs(parts), ...marketActs(parts).map((act) => ({ ...act, on: (id: string) => id !== NEW }))];
+  return [
+    ...draftActs(parts),
+    ...tickActs(parts),
+    ...marketActs(parts).map((act) => ({ ...act, on: (id: string) => id !== NEW })),
+  ];
 }
 
 function marketActs(parts: EventActParts): readonly ActSeat[] {

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import { priceToText } from '#domain/prices/price-text.ts';
+import { streamName } from '#domain/prices/pair.ts';
 import { EVENT_STATES, type EventState } from '#domain/events/life.ts';
 import type { CellTone } from '#protocol/office/cells.ts';
 import { chip, code, line, number, sentence, strong, text, time } from '#server/desk/cells.ts';
@@ -7,6 +9,7 @@ import { rowPage } from '#server/desk/index.ts';
 import type { MoveParts } from '../moves.ts';
 import { listClarifications } from '../store-clarifications.ts';
 import { booksOf, findMarket, type MarketNow } from '../store.ts';
+import { findTickAnswer } from '../ticks/store-ticks.ts';
 import { voidValues } from '../void-values.ts';
 import { questionLines } from './questions.ts';
 import { countWaiting, deskMarket, listChallenges, listEvidence, listMoves, pageMarkets } from './store-desk.ts';
@@ -133,6 +136,7 @@ export function eventFacts({ db, clock, bookFacts }: EventDeskParts): readonly P
         ];
       },
     },
+    ticksPart(db),
     questionsPart(db),
     clarificationsTab(db),
     evidenceTab(db),
@@ -149,6 +153,34 @@ async function pastText(
   const { fills, lots } = await bookFacts.fillsSince(db, Object.values(await booksOf(db, id)), factAt);
   if (fills === 0) return 'None.';
   return `${fills} of ${(lots / 100).toFixed(2)} shares, practice too. They are undone before the market is paid.`;
+}
+
+/** What our own prices are asked, and what they have said. */
+function ticksPart(db: Pool): PartSeat {
+  return {
+    desk: 'events',
+    id: 'ticks',
+    title: 'By our own prices',
+    permission: 'events.read',
+    place: 'facts',
+    order: 12,
+    lines: async ({ id }) => {
+      const rule = id === NEW ? undefined : (await findMarket(db, id))?.terms.ticks;
+      if (rule === undefined) return [];
+      const { against } = rule;
+      const answer = await findTickAnswer(db, id);
+      return [
+        line('Stream', code(streamName(rule.pair, rule.feed))),
+        line('Comparison', text(sentence(rule.comparison))),
+        'threshold' in against
+          ? line('Threshold', text(priceToText(against.threshold, rule.scale)))
+          : line('Earlier moment', time(against.since)),
+        line('Moment', time(rule.at)),
+        line('Answer', text(answer === null ? 'Not yet' : sentence(answer.outcome))),
+        line('By', text(answer?.says ?? null)),
+      ];
+    },
+  };
 }
 
 /** What people could read in two ways, while it can still be written another way. */

@@ -17,7 +17,7 @@ export interface SeriesTemplate {
   readonly title: string;
   readonly summary: string;
   readonly tags: readonly string[];
-  readonly terms: Omit<MarketTerms, 'cutOffAt' | 'timeZone'>;
+  readonly terms: Omit<MarketTerms, 'cutOffAt' | 'timeZone' | 'ticks'>;
   /** Chance of YES with which the house maker begins, thousandths. */
   readonly opening: number;
   readonly translations: Readonly<Record<string, Translated>>;
