@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CrashPoint } from '#server/crash-points.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { freePort } from '#tests/worlds/free-port.ts';
-import { bundleOf } from './engine-channel.ts';
-import { runToEnd } from './run-to-end.ts';
-import { LIMIT_MS } from './size.ts';
+import { bundleOf } from '../engine-channel.ts';
+import { runToEnd } from '../run-to-end.ts';
+import { LIMIT_MS } from '../size.ts';
 
 /** Where, and whether the mail is in the database then. */
 const POINTS: readonly (readonly [CrashPoint, number])[] = [
