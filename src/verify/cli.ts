@@ -12,6 +12,7 @@ import { readEvent } from './events/event.ts';
 import type { EventVerdict } from './events/event.ts';
 import { readLiability } from './liabilities/liability.ts';
 import type { LiabilityVerdict } from './liabilities/liability.ts';
+import { unitsText } from './liabilities/units-text.ts';
 import { readRound } from './rounds/round.ts';
 import type { RoundVerdict } from './rounds/round.ts';
 import { Verifier } from './verify.ts';
@@ -160,12 +161,6 @@ function liabilityLineOf(name: string, { verdict, code, detail, facts }: Liabili
   const said = code === null ? `${facts?.id}: ${shares?.join(', ')}` : `${code}, ${detail}`;
   const wait = verdict === 'provisional' ? '\n  not in the public record yet: hour' : '';
   return `${verdict} ${name} liabilities ${facts?.no ?? ''} ${said}${wait}\n`;
-}
-
-/** An amount in whole units of its asset. */
-function unitsText(amount: bigint, scale: number): string {
-  const digits = amount.toString().padStart(scale + 1, '0');
-  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
 /** What the options name, read. Throws `Unreadable`, and a `Fault` of a document that is not what it should be. */

@@ -33,6 +33,9 @@ export interface OwnShare {
   readonly total: bigint;
 }
 
+/** The way of a leaf, and what its sums are of. */
+export interface OwnWay extends SumWay, Pick<OwnShare, 'asset' | 'scale'> {}
+
 /** What the proof says, for people. Time in ms. */
 export interface LiabilityFacts {
   readonly no: number;
@@ -41,7 +44,7 @@ export interface LiabilityFacts {
   readonly id: string;
   readonly shares: readonly OwnShare[];
   /** Computed here, leaf by leaf; empty where the form alone is wrong. */
-  readonly ways: readonly SumWay[];
+  readonly ways: readonly OwnWay[];
   /** H(JCS(snapshot)), hex: the same for everybody. */
   readonly fingerprint: string;
 }
@@ -75,7 +78,7 @@ export function verifyLiability(
     checkLeaves(read);
     passed += 1;
     const ways = read.leaves.map((leaf) => wayOf(notary.sha256, read.id, leaf));
-    facts = { ...facts, ways };
+    facts = { ...facts, ways: ways.map((way, no) => ({ ...way, ...unitOf(read, no) })) };
     checkWays(read, ways);
     passed += 1;
     checkTotals(read, ways);
@@ -120,6 +123,11 @@ function checkLeaves({ leaves, snapshot }: LiabilityProof): void {
     places.add(place);
     parts.add(own);
   }
+}
+
+function unitOf({ leaves, snapshot }: LiabilityProof, no: number): Pick<OwnShare, 'asset' | 'scale'> {
+  const tree = snapshot.trees[leaves[no]?.tree ?? 0];
+  return { asset: tree?.asset ?? '', scale: tree?.scale ?? 0 };
 }
 
 /** The way of each leaf has all levels of its tree and ends at its root. */
