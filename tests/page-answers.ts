@@ -3,6 +3,7 @@ import type { PairsWire } from '#protocol/trading.ts';
 import { NEWS, POST, POST_HEAD } from '#tests/content-wire.ts';
 import { CUP, SLY_COMMENT } from '#tests/event-wire.ts';
 import { BITCOIN } from '#tests/sockets/pair-wire.ts';
+import { LIABILITIES } from '#tests/liability-wire.ts';
 import { STATUS } from '#tests/status-wire.ts';
 
 /** What pages read while they are drawn, by the name of the call. */
@@ -16,6 +17,7 @@ export const PAGE_ANSWERS: Readonly<Record<PageCall, unknown>> = {
   'status.read': STATUS,
   'status.announcements': { items: [] },
   'news.list': NEWS,
+  'liabilities.list': LIABILITIES,
 };
 
 export const BOARD: PairsWire = { crypto: [BITCOIN], forex: [], comms: [], stocks: [] };

@@ -14,6 +14,7 @@ export const PAGE_CALLS = [
   'news.list',
   'status.read',
   'status.announcements',
+  'liabilities.list',
 ] as const;
 export type PageCall = (typeof PAGE_CALLS)[number];
 

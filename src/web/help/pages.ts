@@ -3,7 +3,7 @@ import { ARTICLES, type ArticleId } from '#domain/help/articles.ts';
 
 /** An article of the help center. It stands in no navigation. */
 export type ArticlePage = `help-${ArticleId}`;
-export type HelpPage = 'help' | 'faq' | 'support' | 'suggest-feature' | 'status' | ArticlePage;
+export type HelpPage = 'help' | 'faq' | 'support' | 'suggest-feature' | 'status' | 'liabilities' | ArticlePage;
 
 const page = (id: HelpPage, row: Pick<PageRow, 'path' | 'file' | 'nav'> & Partial<PageRow>): PageRow => ({
   id,
@@ -28,6 +28,12 @@ export const HELP_PAGES: readonly PageRow[] = [
     path: 'status',
     file: 'pages/help/status.tsx',
     namespaces: ['common', 'seo', 'status'],
+    nav: ['footer'],
+  }),
+  page('liabilities', {
+    path: 'proof-of-liabilities',
+    file: 'pages/help/liabilities.tsx',
+    namespaces: ['common', 'seo', 'liabilities', 'errors'],
     nav: ['footer'],
   }),
   page('suggest-feature', {

@@ -20,6 +20,7 @@ import type kit from './locales/en/kit.json';
 import type landing from './locales/en/landing.json';
 import type later from './locales/en/later.json';
 import type legal from './locales/en/legal.json';
+import type liabilities from './locales/en/liabilities.json';
 import type limits from './locales/en/limits.json';
 import type mail from './locales/en/mail.json';
 import type news from './locales/en/news.json';
@@ -63,6 +64,7 @@ export const NAMESPACES = [
   'landing',
   'later',
   'legal',
+  'liabilities',
   'limits',
   'mail',
   'news',
@@ -107,6 +109,7 @@ export interface Spaces {
   landing: typeof landing;
   later: typeof later;
   legal: typeof legal;
+  liabilities: typeof liabilities;
   limits: typeof limits;
   mail: typeof mail;
   news: typeof news;

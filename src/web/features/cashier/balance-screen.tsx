@@ -78,6 +78,12 @@ function Parts({ balance }: { readonly balance: Balance }) {
         >
           {common('cash.deposit')}
         </Link>
+        <a
+          href={link(config, 'main', pathOf('liabilities', locale))}
+          className="flex min-h-8 items-center justify-self-start rounded-chip text-13 text-brand-text underline underline-offset-4 pointer-coarse:min-h-11"
+        >
+          {common('nav.liabilities')}
+        </a>
       </PanelBody>
     </Panel>
   );

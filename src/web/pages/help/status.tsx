@@ -64,7 +64,7 @@ export default function StatusPage() {
             ))}
           </ul>
           <nav aria-label={t('more')} className="mt-4 flex flex-wrap gap-x-5 text-15">
-            {(['feeds', 'withdrawal-times', 'support'] as const).map((id) => (
+            {(['feeds', 'withdrawal-times', 'liabilities', 'support'] as const).map((id) => (
               <a
                 key={id}
                 href={pathOf(id, locale)}
