@@ -1,5 +1,7 @@
 import { readEvent } from './events/event.ts';
 import type { EventVerdict } from './events/event.ts';
+import { readLiability } from './liabilities/liability.ts';
+import type { LiabilityVerdict, OwnShare } from './liabilities/liability.ts';
 import { receiptIn } from './link.ts';
 import { publicRecord } from './published/public-record.ts';
 import type { PublicRecord } from './published/public-record.ts';
@@ -7,6 +9,7 @@ import { readRound } from './rounds/round.ts';
 import type { RoundFacts } from './rounds/round-facts.ts';
 import type { RoundVerdict } from './rounds/round.ts';
 import { sevenChecks } from './seven.ts';
+import { unitsText } from './liabilities/units-text.ts';
 import { Verifier } from './verify.ts';
 import type { Verdict } from './verify.ts';
 
@@ -171,6 +174,34 @@ function eventCard({ verdict, checks, code, detail, facts: said }: EventVerdict)
   };
 }
 
+/** Of a proof that somebody is counted; without shares it owes them nothing. */
+function liabilityCard({ verdict, checks, code, detail, facts: said }: LiabilityVerdict): Card {
+  const nothing = verdict !== 'invalid' && said?.shares.length === 0;
+  const title = nothing ? 'liability.own.nothing' : `liability.verdict.${verdict}`;
+  const amount = (units: bigint, { asset, scale }: OwnShare) => `${unitsText(units, scale)} ${asset}`;
+  const shares = said?.shares.flatMap((share): readonly (readonly [string, string])[] => [
+    [`liability.own.${share.of}`, amount(share.own, share)],
+    [`liability.all.${share.of}`, amount(share.total, share)],
+  ]);
+  return {
+    verdict,
+    title: text(title),
+    note: null,
+    lines: [text(`${title}.text`)],
+    checks: checks.map(({ name, state }) => ({ name: `liability.${name}`, state })),
+    fault: code === null ? null : `${code}: ${detail ?? ''}`,
+    figures:
+      said === null
+        ? []
+        : [
+            ...(shares ?? []),
+            ['liability.own.at', new Date(said.at).toISOString()],
+            ['liability.own.as', said.id],
+            ['liability.fingerprint', said.fingerprint],
+          ],
+  };
+}
+
 function failedOf(checks: Card['checks']): number {
   return checks.findIndex(({ state }) => state === 'fail') + 1;
 }
@@ -219,6 +250,11 @@ function check(name: string, content: string): void {
     return;
   }
   const known = { ...record, root: facts.root === '' ? undefined : facts.root };
+  const liability = readLiability(content, known);
+  if (liability !== null) {
+    show(name, liabilityCard(liability));
+    return;
+  }
   const round = readRound(content, known);
   const event = round === null ? readEvent(content, known) : null;
   if (round !== null) show(name, roundCard(round));

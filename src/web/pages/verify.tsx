@@ -56,9 +56,9 @@ const CHECKS = ['record', 'rules', 'start', 'end', 'fresh', 'history', 'money'] 
  */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const locale = isLocale(params['locale']) ? params['locale'] : DEFAULT_LOCALE;
-  const messages = await loadMessages(locale, ['verify', 'seo', 'common']);
+  const messages = await loadMessages(locale, ['verify', 'seo', 'common', 'liabilities']);
   const { brand, origins } = context.config;
-  const texts = messages.verify ?? {};
+  const texts = { ...messages.verify, ...liabilityTexts(messages.liabilities ?? {}) };
   const t = (key: string) => escape(texts[key] ?? key);
   const said = (key: string) => escape((messages.seo?.[key] ?? key).replaceAll('{brand}', brand));
   const common = (key: string) => escape(messages.common?.[key] ?? '');
@@ -100,6 +100,7 @@ ${others.join('\n')}
 <label for="paste">${t('paste')}</label><textarea id="paste" rows="5" spellcheck="false" dir="ltr" aria-describedby="missing"></textarea>
 <div class="buttons"><button type="button" class="main" id="check">${t('check')}</button><button type="button" id="example">${t('example')}</button></div>
 <p id="missing" role="status" class="mut"></p>
+<p class="mut">${t('liability.also')} <a href="${origins.main}${pathOf('liabilities', locale)}">${common('nav.liabilities')}</a></p>
 </section>
 <div id="results" aria-live="polite"></div>
 </div><div>
@@ -123,6 +124,17 @@ ${others.join('\n')}
       'x-page-kept': '1',
     },
   });
+}
+
+/** What the checker says of a proof of liabilities, under names beside those of receipts. */
+function liabilityTexts(all: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const said = Object.entries(all).filter(([key]) => /^(?:check|verdict|own|all)\.|^(?:also|fingerprint)$/.test(key));
+  return Object.fromEntries(
+    said.map(([key, text]) => [
+      key.startsWith('check.') ? `check.liability.${key.slice(6)}` : `liability.${key}`,
+      text,
+    ]),
+  );
 }
 
 async function sha256Base64(text: string): Promise<string> {
