@@ -81,7 +81,15 @@ const paymentEstimateWire = z.strictObject({
   /** By which others pay the person who asks. */
   payId: z.string(),
   /** null: nobody was named, or the person may not pay anybody yet. */
-  payee: z.strictObject({ id: rowId, ...faceWire, paidBefore: z.boolean() }).nullable(),
+  payee: z
+    .strictObject({
+      id: rowId,
+      ...faceWire,
+      paidBefore: z.boolean(),
+      /** Of a first payment: somebody else whom the person has paid, with a name or a pay ID that is taken for this one at a glance. */
+      resembles: z.strictObject({ ...faceWire, by: z.enum(['name', 'payId']) }).nullable(),
+    })
+    .nullable(),
   fee: money,
   feeStr: moneyText,
   /** What the payee gets. */

@@ -12,6 +12,7 @@ import type { CashierParts } from './parts.ts';
 import { payeeOf } from './payee.ts';
 import { gatesOf, payerOf } from './payer.ts';
 import { readAmount } from './amount.ts';
+import { resembledBy } from './resembled.ts';
 import { hasPaid } from './store-payments.ts';
 
 /** What a payment comes to, with the gates by which it would be judged. Nothing is done. */
@@ -24,20 +25,14 @@ export async function estimate(parts: CashierParts, actor: Actor, asked: Payment
   const mayLook = asked.to !== undefined && maySeePayees(gates);
   const found = mayLook ? await payeeOf(parts, db, { payer: userId, text: asked.to ?? '' }) : null;
   if (found !== null && !found.ok) return found;
-  const payee = found?.value ?? null;
+  const payee =
+    found === null ? null : await payeeWire(parts, { payer: userId, payee: found.value, typed: asked.to ?? '' });
   const { payId } = await payerOf(db, userId);
   const nothing = usdt(0n);
   return ok({
     transfer: true,
     payId,
-    payee:
-      payee === null
-        ? null
-        : {
-            id: payee,
-            ...(await parts.payees.faceOf(db, payee)),
-            paidBefore: await hasPaid(db, { payer: userId, payee }),
-          },
+    payee,
     ...moneyPair('fee', nothing),
     ...(amount === null ? { receive: null, receiveStr: null } : moneyPair('receive', amount)),
     ...moneyPair('cash', standing.cash),
@@ -48,6 +43,21 @@ export async function estimate(parts: CashierParts, actor: Actor, asked: Payment
     recallSeconds: spanOf('payments.recall_seconds', parts.settings.values) / 1_000,
     gates: gates.map((gate) => ({ ...gateWire(gate), document: documentOf(gate.refusal) })),
   });
+}
+
+/** Whom a payment is for, and whom they may be taken for. */
+async function payeeWire(
+  parts: CashierParts,
+  asked: { readonly payer: string; readonly payee: string; readonly typed: string },
+): Promise<EstimateWire['payee']> {
+  const { db, payees } = parts;
+  const paidBefore = await hasPaid(db, asked);
+  return {
+    id: asked.payee,
+    ...(await payees.faceOf(db, asked.payee)),
+    paidBefore,
+    resembles: paidBefore ? null : await resembledBy(parts, db, asked),
+  };
 }
 
 /** Of a refusal for documents: the first one that is missing. */

@@ -75,6 +75,16 @@ export async function hasPaid(
   return rowCount === 1;
 }
 
+/** Whom the person has paid, who was paid last first. */
+export async function paidPeople(db: Queryable, payer: string, most: number): Promise<string[]> {
+  const { rows } = await db.query<{ payee: string }>(
+    `SELECT payee FROM payment WHERE user_id = $1 AND state <> 'RECALLED'
+     GROUP BY payee ORDER BY max(made_at) DESC LIMIT $2`,
+    [payer, most],
+  );
+  return rows.map(({ payee }) => payee);
+}
+
 /** A payment in the same terms since `since` (ms) that was not recalled. */
 export async function findSame(
   tx: PoolClient,

@@ -158,6 +158,27 @@ describe('a payment', () => {
     expect(await cash(ada)).toBe('140.00');
   });
 
+  it('warns at a first payment to somebody who may be taken for a person paid before', async () => {
+    const ada = await payer();
+    const [bob, like, other] = await Promise.all(Array.from({ length: 3 }, () => personOf(server, 'USER')));
+    const payIds = await Promise.all([bob!, like!, other!].map(async (one) => (await estimate(one, {})).json['payId']));
+    const called = (one: Person, nickname: string) =>
+      ask('/api/v2/user/updatePersonalInfo', { method: 'POST', token: one.token, body: { nickname } });
+    expect((await called(bob!, 'Morgan')).status).toBe(200);
+    expect((await called(like!, 'rnorgan')).status).toBe(200);
+    const resembles = async (to: unknown) =>
+      ((await estimate(ada, { to, amount: '5' })).json['payee'] as unknown as Record<string, unknown>)['resembles'];
+    expect(await resembles(like!.id), 'nobody was paid yet').toBeNull();
+    expect(code(await payNew(ada, [bob!, '5']))).toBe('ok');
+    expect(await resembles(like!.id)).toEqual({ name: 'Morgan', avatar: null, by: 'name' });
+    expect(await resembles(bob!.id), 'was paid before').toBeNull();
+    expect(await resembles(other!.id)).toBeNull();
+    await sql('UPDATE payer SET pay_id = $2 WHERE user_id = $1', [bob!.id, '4401234567']);
+    await sql('UPDATE payer SET pay_id = $2 WHERE user_id = $1', [other!.id, '4401234576']);
+    expect(await resembles('440 123 4576')).toEqual({ name: 'Morgan', avatar: null, by: 'payId' });
+    expect(payIds).toHaveLength(3);
+  });
+
   it('is refused with a code of its own for each payee who may not be paid', async () => {
     const ada = await payer();
     const people = await Promise.all(Array.from({ length: 4 }, () => personOf(server, 'USER')));

@@ -77,6 +77,11 @@ export function ReviewSheet(props: {
             ...(note === '' ? [] : [{ id: 'note', label: t('pay.note'), value: <bdi>{note}</bdi> }]),
           ]}
         />
+        {payee?.resembles ? (
+          <Banner tone="bad" title={t('review.like.title')}>
+            {t(`review.like.${payee.resembles.by}`, { name: payee.resembles.name })}
+          </Banner>
+        ) : null}
         {payee?.paidBefore === false ? (
           <Banner tone="warn" title={t('review.first.title')}>
             {t('review.first.text')}

@@ -1,4 +1,4 @@
-import { skeletonOf } from './skeleton.ts';
+import { editsBetween, skeletonOf } from '#domain/looks.ts';
 
 /** What is ours: hosts of our pages with their ports, the address that our mails come from, and names elsewhere, with `@`. */
 export interface Ours {
@@ -77,7 +77,7 @@ function looksLike(host: string, hosts: readonly string[]): boolean {
     const name = nameOf(own);
     if (name.length >= 4 && seen.includes(name)) return true;
     const between = nameOf(seen);
-    return name.length >= 4 && Math.abs(between.length - name.length) <= 1 && distance(between, name) <= 1;
+    return name.length >= 4 && Math.abs(between.length - name.length) <= 1 && editsBetween(between, name) <= 1;
   });
 }
 
@@ -85,27 +85,4 @@ function looksLike(host: string, hosts: readonly string[]): boolean {
 function nameOf(host: string): string {
   const labels = host.split('.');
   return labels.at(labels.length > 1 ? -2 : 0) ?? '';
-}
-
-/** How many signs are to be changed, added, left out or exchanged with their neighbour (optimal string alignment). */
-function distance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_none, j) => j)];
-  const at = (i: number, j: number) => rows[i]?.[j] ?? Infinity;
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    rows.push(row);
-    for (let j = 1; j <= b.length; j += 1) {
-      const isSame = a[i - 1] === b[j - 1];
-      const isTurned = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      row.push(
-        Math.min(
-          at(i - 1, j) + 1,
-          at(i, j - 1) + 1,
-          at(i - 1, j - 1) + (isSame ? 0 : 1),
-          isTurned ? at(i - 2, j - 2) + 1 : Infinity,
-        ),
-      );
-    }
-  }
-  return at(a.length, b.length);
 }

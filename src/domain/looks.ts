@@ -48,3 +48,26 @@ export function skeletonOf(text: string): string {
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w');
 }
+
+/** How many signs are to be changed, added, left out or exchanged with their neighbour (optimal string alignment). */
+export function editsBetween(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_none, j) => j)];
+  const at = (i: number, j: number) => rows[i]?.[j] ?? Infinity;
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    rows.push(row);
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isTurned = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row.push(
+        Math.min(
+          at(i - 1, j) + 1,
+          at(i, j - 1) + 1,
+          at(i - 1, j - 1) + (isSame ? 0 : 1),
+          isTurned ? at(i - 2, j - 2) + 1 : Infinity,
+        ),
+      );
+    }
+  }
+  return at(a.length, b.length);
+}
