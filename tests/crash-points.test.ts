@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CRASH_POINTS } from '#server/crash-points.ts';
-import { ENGINE_POINTS } from './chaos/engine-points.ts';
+import { ENGINE_POINTS } from './chaos/load.ts';
 import { treeFiles } from './tree.ts';
 
 it('a process is killed at each crash point: under the load of the engine, or in the test of a subject', () => {

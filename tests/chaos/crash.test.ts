@@ -16,8 +16,7 @@ import { openPeople } from '#tests/funded-people.ts';
 import { SEED, againBy, chanceOf, progress, sayAgainOnFailure } from './chance.ts';
 import { startEngine } from './engine-channel.ts';
 import type { EngineProcess } from './engine-channel.ts';
-import { ENGINE_POINTS } from './engine-points.ts';
-import { Load } from './load.ts';
+import { ENGINE_POINTS, Load } from './load.ts';
 import { LIMIT_MS, SIZE } from './size.ts';
 import { endings, faultsOf, openStakes } from './verdict.ts';
 

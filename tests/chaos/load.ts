@@ -1,10 +1,34 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CrashPoint } from '#server/crash-points.ts';
 import type { CommandReply } from '#server/trading/contract.ts';
 import type { FundedPerson } from '#tests/funded-people.ts';
 import type { EngineProcess } from './engine-channel.ts';
 import { Wishes } from './wishes.ts';
 import type { Wish, WishKind } from './wishes.ts';
+
+/** Points that an engine under this load passes, and that `crash.test` kills it at. The end of rounds comes last: it needs another hour. */
+export const ENGINE_POINTS: readonly CrashPoint[] = [
+  'fence.held',
+  'batch.decided',
+  'batch.sent',
+  'effects.stored',
+  'batch.committed',
+  'request.answered',
+  'prediction.settled',
+  'sale.stored',
+  'order.filled',
+  'order.cancelled',
+  'market.opened',
+  'lease.taken',
+  'snapshot.loading',
+  'books.loading',
+  'lease.leaving',
+  'tick.written',
+  'journal.posted',
+  'proofs.stored',
+  'round.settled',
+];
 
 /** What a client asked under one key, and what it was told. */
 export interface Errand {
