@@ -1,4 +1,4 @@
-/** kill -9 in the middle of a withdrawal that is sent: it is neither lost nor paid twice. */
+/** kill -9 in the middle of a withdrawal that is sent: it is neither lost nor paid twice. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -186,7 +186,7 @@ describe('a withdrawal that nobody has to look at', () => {
     await node.stop();
   });
 
-  it('gets a higher fee under the same nonce when it is stuck, and is paid by one of the two', async () => {
+  it('gets a higher fee under the same nonce when it is stuck, and is paid by one of the two (R-65)', async () => {
     const [first, second] = [await dueWithdrawal(db), await dueWithdrawal(db)];
     await look();
     // Blocks that are too dear for it.
@@ -273,7 +273,7 @@ describe('a withdrawal that nobody has to look at', () => {
     expect(await lasting()).toEqual([]);
   });
 
-  it('finds money that left the wallet behind our back, pauses within two looks, and sends nothing until people say so', async () => {
+  it('finds money that left the wallet behind our back, pauses within two looks, and sends nothing until people say so (R-67)', async () => {
     const reconciler = new Reconciler({ ...parts, networks });
     expect(await reconciler.look(at)).toBe(true);
     // What is mined and not final yet is no difference.

@@ -24,6 +24,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const api = '/api/v2/transaction';
+/** Withdrawals of 20, of one person in one moment. */
+const MANY = 100;
 const UNSAVED = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const code = ({ status, json }: Answered) => (status < 300 ? 'ok' : String(json['error']!['code']));
 const sql = (text: string, values: readonly unknown[]) => server.pool.query(text, [...values]);
@@ -130,6 +132,27 @@ describe('a withdrawal', () => {
       ...Array<string>(4).fill('ok'),
     ]);
     expect(await cash(ada)).toBe('200.00');
+  });
+
+  it('of many at a time is sent by itself as often as the rule of an hour allows, and no more (R-67)', async () => {
+    const ada = await withdrawer();
+    const answers = await Promise.all(
+      Array.from({ length: MANY }, (_, at) =>
+        withdraw(ada, { amount: '20' }, { headers: { 'idempotency-key': `hour ${at}` } }),
+      ),
+    );
+    // What comes too fast is not looked at.
+    const taken = answers.filter((answer) => code(answer) !== 'RateLimit');
+    expect([taken.length > 3, new Set(taken.map(code))]).toEqual([true, new Set(['ok'])]);
+    const { rows: found } = await sql(
+      'SELECT rule, state, count(*)::int AS count FROM withdrawal WHERE user_id = $1 GROUP BY 1, 2 ORDER BY 1',
+      [ada.id],
+    );
+    expect(found).toEqual([
+      { rule: 'automatic', state: 'APPROVED', count: 3 },
+      { rule: 'hour', state: 'REVIEW', count: taken.length - 3 },
+    ]);
+    expect(await cash(ada)).toBe(`${2_000 - 20 * taken.length}.00`);
   });
 
   it('is decided by the first rule that it meets', async () => {

@@ -181,7 +181,7 @@ describe.runIf(HAS_COIN_CHAIN)('a deposit of coins', () => {
     }
   }, 120_000);
 
-  it('whose block is taken back waits, and is credited in another one', async () => {
+  it('whose block is taken back waits, and is credited in another one (R-63)', async () => {
     const { person, address } = await depositor();
     const { look } = eyes();
     const txHash = await chain.send({ [address]: '3' });

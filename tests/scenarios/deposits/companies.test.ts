@@ -74,7 +74,7 @@ describe('an invoice of BTCPay', () => {
     });
   const signed = (body: string, secret = 'new') => ({ 'btcpay-sig': `sha256=${hmac('sha256', body, secret)}` });
 
-  it('is credited once, whatever comes twice, forged or in another order', async () => {
+  it('is credited once, whatever comes twice, forged or in another order (R-62)', async () => {
     const ada = await personOf(server, 'USER');
     const { id, invoice } = await begun(ada);
     const settled = event(id, 'InvoiceSettled', 'd1');

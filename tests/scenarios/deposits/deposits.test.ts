@@ -116,7 +116,7 @@ describe('a deposit', () => {
     expect(json['items']![0 as never]).toMatchObject({ status: 'CREDITED', coin: 'USDT', amountStr: '25.50' });
   }, 120_000);
 
-  it('that its chain takes back is not credited; back in another block it is', async () => {
+  it('that its chain takes back is not credited; back in another block it is (R-63)', async () => {
     const { person, address } = await depositor();
     const { look } = eyes();
     const hash = await chain.send({ token: USDT, to: address, amount: 5_000_000n });
@@ -170,7 +170,7 @@ describe('a deposit', () => {
     }
   }, 120_000);
 
-  it('of a token that only looks like one, or of nothing, is credited nothing', async () => {
+  it('of a token that only looks like one, or of nothing, is credited nothing (R-64)', async () => {
     const { person, address } = await depositor();
     const { look } = eyes();
     const fake = await chain.deploy({ symbol: 'USDT' });
@@ -181,7 +181,7 @@ describe('a deposit', () => {
     expect([await stands(person), await cash(person)]).toEqual([['QUARANTINE unknown_token 0'], 0n]);
   }, 120_000);
 
-  it('of a token that keeps a part is what arrived', async () => {
+  it('of a token that keeps a part is what arrived (R-64)', async () => {
     const { person, address } = await depositor();
     const token = await chain.deploy({ symbol: 'USDT', feeBps: 200 });
     const network = { ...LOCAL_NETWORK, id: 'keeps', tokens: [{ coin: 'USDT', address: token, decimals: 6 }] } as const;

@@ -180,7 +180,7 @@ describe('an order', () => {
 });
 
 describe('messages', () => {
-  it('a hundred times, shuffled, tampered and a week old, credit once', async () => {
+  it('a hundred times, shuffled, tampered and a week old, credit once (R-62)', async () => {
     const ada = await personOf(server, 'USER');
     const id = await ordered(ada);
     await press(id, 'pay', 'silent');
