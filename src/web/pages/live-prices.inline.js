@@ -7,23 +7,26 @@
   const cells = new Map();
   for (const cell of document.querySelectorAll('[data-live-pair]')) {
     const { livePair, livePlaces, liveOpen } = cell.dataset;
-    const places = { minimumFractionDigits: Number(livePlaces), maximumFractionDigits: Number(livePlaces) };
     const entry = {
       price: cell.querySelector('[data-price]'),
       change: cell.querySelector('[data-change]'),
       spark: cell.querySelector('[data-spark]'),
       open: Number(liveOpen),
-      format: new Intl.NumberFormat(liveTag, { useGrouping: 'always', ...places }),
+      places: Number(livePlaces),
     };
     cells.set(livePair, [...(cells.get(livePair) || []), entry]);
   }
-  const percent = new Intl.NumberFormat(liveTag, {
-    style: 'percent',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-    signDisplay: 'exceptZero',
-  });
   const minus = (text) => text.replaceAll('-', '\u2212');
+  // Made when first needed: to make one for each of many cells held up the first picture of the page.
+  const formats = new Map();
+  function write(number, places, more) {
+    const key = `${places} ${more?.style}`;
+    const same = { minimumFractionDigits: places, maximumFractionDigits: places };
+    if (!formats.has(key))
+      formats.set(key, new Intl.NumberFormat(liveTag, { useGrouping: 'always', ...same, ...more }));
+    return minus(formats.get(key).format(number));
+  }
+  const PERCENT = { style: 'percent', signDisplay: 'exceptZero' };
   const news = new Map();
   let drawing = false;
 
@@ -59,10 +62,10 @@
     drawing = false;
     for (const [pair, tick] of news) {
       for (const cell of cells.get(pair) || []) {
-        cell.price.textContent = minus(cell.format.format(tick.price));
+        cell.price.textContent = write(tick.price, cell.places);
         if (!cell.change || !cell.open) continue;
         const change = Math.round((tick.price / cell.open - 1) * 10_000) / 10_000;
-        cell.change.textContent = minus(percent.format(change));
+        cell.change.textContent = write(change, 2, PERCENT);
         for (const part of [cell.change, cell.spark]) {
           part?.classList.toggle('text-up', change > 0);
           part?.classList.toggle('text-down', change < 0);

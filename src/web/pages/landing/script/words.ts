@@ -13,22 +13,23 @@ export interface Words {
 
 export function wordsIn(tag: string): Words {
   const minus = (text: string) => text.replaceAll('-', MINUS);
-  const number = (options: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(tag, { useGrouping: 'always' as never, ...options });
+  // Made when first needed, and once: each takes a phone some milliseconds, which the first picture would wait for.
+  const formats = new Map<string, Intl.NumberFormat>();
+  const number = (options: Intl.NumberFormatOptions) => {
+    const key = JSON.stringify(options);
+    const format = formats.get(key) ?? new Intl.NumberFormat(tag, { useGrouping: 'always' as never, ...options });
+    formats.set(key, format);
+    return format;
+  };
   const usd = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
-  const moment = new Intl.DateTimeFormat(tag, {
-    dateStyle: 'medium',
-    timeStyle: 'long',
-    timeZone: 'UTC',
-    hourCycle: 'h23',
-  });
+  const moment = { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC', hourCycle: 'h23' } as const;
   return {
     money: (amount, signed = false) =>
       minus(number({ ...usd, ...(signed ? { signDisplay: 'exceptZero' } : {}) }).format(amount)),
     price: (price, places) =>
       minus(number({ minimumFractionDigits: places, maximumFractionDigits: places }).format(price)),
     percent: (share) => minus(number({ style: 'percent' }).format(share)),
-    hour: (ms) => moment.format(ms),
+    hour: (ms) => new Intl.DateTimeFormat(tag, moment).format(ms),
     countdown,
   };
 }
