@@ -7,7 +7,7 @@ import type { Events } from './contract.ts';
 import { eventActs, type EventActParts } from './desk/event-acts.ts';
 import { eventFacts, eventsDesk, eventTimeline } from './desk/events-desk.ts';
 import { seriesActs } from './desk/series-acts.ts';
-import { seriesDesk, seriesFacts, seriesTimeline } from './desk/series-desk.ts';
+import { seriesDesk, seriesFacts } from './desk/series-desk.ts';
 import { createEvents, type EventParts } from './events.ts';
 import type { MakerParts } from './house-maker.ts';
 import type { MoveParts } from './moves.ts';

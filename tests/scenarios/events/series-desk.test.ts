@@ -164,7 +164,13 @@ describe('the desk of series', () => {
     ]);
     const told = await office(`/api/v2/office/desks/${record}/timeline`, staff.editor);
     expect((told.json['items'] as unknown as { title: string }[]).map(({ title }) => title)).toEqual(
-      expect.arrayContaining(['Approve: Active', 'Pause: Paused', 'Resume: Active', 'End: Ended']),
+      expect.arrayContaining([
+        'Event series begun',
+        'Event series approved',
+        'Event series paused',
+        'Event series resumed',
+        'Event series ended',
+      ]),
     );
   });
 

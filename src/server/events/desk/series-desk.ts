@@ -4,18 +4,11 @@ import type { SeriesState } from '#domain/events/series.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import type { Cell, CellTone, OfficeLine } from '#protocol/office/cells.ts';
 import { chip, code, line, number, recordLink, sentence, strong, text, time } from '#server/desk/cells.ts';
-import type { DeskSeat, PartSeat, TimelineSeat } from '#server/desk/contract.ts';
+import type { DeskSeat, PartSeat } from '#server/desk/contract.ts';
 import { rowPage } from '#server/desk/index.ts';
 import { nextStarts } from '../series/occurrences.ts';
 import { termsAt, type SeriesParts } from '../series/series.ts';
-import {
-  countDrafts,
-  findSeries,
-  listSeriesEvents,
-  listSeriesMoves,
-  pageSeries,
-  type Series,
-} from '../series/store-series.ts';
+import { countDrafts, findSeries, listSeriesEvents, pageSeries, type Series } from '../series/store-series.ts';
 import { NEW, RECORD, stateChip } from './events-desk.ts';
 import { questionLines } from './questions.ts';
 import { dateLines } from './series-acts.ts';
@@ -168,28 +161,5 @@ function eventsTab(db: Pool): PartSeat {
         }));
       },
     },
-  };
-}
-
-/** Every move of a series, with who made it. */
-export function seriesTimeline({
-  db,
-  colleagueOf,
-}: SeriesParts & { readonly colleagueOf: (userId: string) => Promise<{ readonly name: string }> }): TimelineSeat {
-  return {
-    desk: 'series',
-    permission: 'events.read',
-    read: async (asked) =>
-      Promise.all(
-        (asked.id === NEW ? [] : await listSeriesMoves(db, asked)).map(
-          async ({ version, move, to, staffId, at, reason }) => ({
-            id: `move-${version}`,
-            at,
-            title: `${sentence(move)}: ${sentence(to)}`,
-            text: reason,
-            by: (await colleagueOf(staffId)).name,
-          }),
-        ),
-      ),
   };
 }

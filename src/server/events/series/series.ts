@@ -97,6 +97,14 @@ export function seriesMoveFault(
   return move === 'approve' && series.madeBy === userId ? 'same-person' : null;
 }
 
+/** As the audit log says it. */
+const DONE: Readonly<Record<SeriesMove, string>> = {
+  approve: 'approved',
+  pause: 'paused',
+  resume: 'resumed',
+  end: 'ended',
+};
+
 /** Approves, pauses, resumes or ends a series: its state then, or the rule against it. Events that were made of it go on. */
 export async function moveSeries(
   { db, clock, audit }: SeriesParts,
@@ -110,7 +118,7 @@ export async function moveSeries(
     const to = seriesAfter(series.state, move)!;
     const version = series.version + 1;
     await saveSeriesMove(tx, id, { version, move, to, staffId: by.userId, at: clock.now(), reason });
-    const about = { action: `event_series.${move}`, objectType: 'event_series', objectId: id, reason };
+    const about = { action: `event_series.${DONE[move]}`, objectType: 'event_series', objectId: id, reason };
     await audit.write(tx, { ...actorOf(by), ...about, before: { state: series.state }, after: { state: to } });
     return to;
   });

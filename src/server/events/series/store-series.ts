@@ -119,7 +119,7 @@ export async function countSeries(tx: PoolClient): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-export interface SeriesMoved {
+interface SeriesMoved {
   readonly version: number;
   readonly move: SeriesMove;
   readonly to: SeriesState;
@@ -135,19 +135,6 @@ export async function saveSeriesMove(tx: PoolClient, id: string, moved: SeriesMo
     'INSERT INTO event_series_move (series_id, version, move, to_state, staff_id, at, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)',
     [id, version, move, to, staffId, at, reason],
   );
-}
-
-/** Moves of a series before `before` (ms; null: up to now), newest first. */
-export async function listSeriesMoves(
-  db: Queryable,
-  { id, before, limit }: { readonly id: string; readonly before: number | null; readonly limit: number },
-): Promise<readonly SeriesMoved[]> {
-  const { rows } = await db.query<Omit<SeriesMoved, 'at'> & { at: string }>(
-    `SELECT version, move, to_state AS "to", staff_id AS "staffId", at, reason FROM event_series_move
-     WHERE series_id = $1 AND ($2::bigint IS NULL OR at < $2) ORDER BY version DESC LIMIT $3`,
-    [id, before, limit],
-  );
-  return rows.map((row) => ({ ...row, at: Number(row.at) }));
 }
 
 /** False: an event was made of this start before. */
