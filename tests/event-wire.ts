@@ -33,6 +33,7 @@ export const CUP: EventWire = {
       ifPostponed: 'Void after 7 days.',
       ifCancelled: 'Void.',
       isLive: false,
+      byPrices: false,
       clarifications: [],
       rulesHash: '0'.repeat(64),
       factAt: null,

@@ -80,6 +80,9 @@ const market = cardMarket.extend({
   ifPostponed: z.string(),
   ifCancelled: z.string(),
   isLive: z.boolean().describe('It is traded while its event goes on: orders that would meet others wait 5 s first.'),
+  byPrices: z
+    .boolean()
+    .describe('Our own published prices decide it: its result is proposed by itself, as its rules say.'),
   rulesHash: z.string().describe('SHA-256 of the rules, hex: `/transparency/v1/rules` has the text.'),
   clarifications: z
     .array(

@@ -41,6 +41,7 @@ export interface OpenedMarket {
   readonly opens_at: string;
   readonly cut_off_at: string;
   readonly is_live: boolean;
+  readonly by_prices: boolean;
   readonly rules_hash: string;
   readonly result: 'WON' | 'TIE' | 'VOID' | null;
   readonly won: 0 | 1 | null;
@@ -243,7 +244,7 @@ export async function openedMarkets(
   const { rows } = await db.query<OpenedMarket>(
     `SELECT m.id, m.event_id, e.is_linked, k.id AS book, m.state, coalesce(t.title, b.title) AS title, coalesce(t.rules, b.rules) AS rules,
        coalesce(t.of_version < m.text_version, false) AS is_stale, m.source, m.backup_source, m.threshold, m.if_tied, m.if_postponed, m.if_cancelled,
-       m.time_zone, m.opens_at, m.cut_off_at, m.is_live, encode(m.rules_hash, 'hex') AS rules_hash, m.result, m.won,
+       m.time_zone, m.opens_at, m.cut_off_at, m.is_live, m.ticks IS NOT NULL AS by_prices, encode(m.rules_hash, 'hex') AS rules_hash, m.result, m.won,
        CASE WHEN m.result = 'TIE' THEN m.tie_value WHEN $2::int = 1 THEN m.void_real ELSE m.void_demo END AS void_value, m.void_reason, m.fact_at, m.challenge_until,
        x.volume, x.last_price, x.last_at,
        (SELECT json_build_object('fills', u.fills, 'lots', u.lots, 'borne', u.borne, 'at', u.at) FROM undone_book u

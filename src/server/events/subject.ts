@@ -53,7 +53,7 @@ export const EVENTS_SUBJECT = {
     desks: [eventsDesk(parts), seriesDesk(parts)],
     parts: [...eventFacts(parts), ...seriesFacts(parts)],
     acts: [...eventActs(parts), ...seriesActs(parts)],
-    timelines: [eventTimeline(parts), seriesTimeline(parts)],
+    timelines: [eventTimeline(parts)],
   }),
   personalData: EVENTS_PERSONAL_DATA,
 } satisfies Subject;

@@ -84,6 +84,7 @@ function marketWireOf(market: OpenedMarket, { prices, maker }: BooksNow): EventM
     ifPostponed: market.if_postponed,
     ifCancelled: market.if_cancelled,
     isLive: market.is_live,
+    byPrices: market.by_prices,
     rulesHash: market.rules_hash,
     clarifications: market.clarifications.map(({ text, at, exitUntil, price }) => ({
       text,

@@ -73,6 +73,8 @@ it('is begun by our own prices, with words that are made of what is asked', asyn
   const shown = await ask('/api/v2/events/is-btc-usd-at-or-above-100-000-00-at-1-december-2035-12-00-00-utc');
   expect(shown.json, shown.text).toMatchObject({
     title: 'Is BTC-USD at or above 90,000.50 at 1 December 2035, 12:00:00 UTC?',
-    markets: [{ ifTied: 'Exactly 90,000.50 is YES.', cutOffAt: '2035-12-01T11:30:00.000Z', timeZone: 'UTC' }],
+    markets: [
+      { ifTied: 'Exactly 90,000.50 is YES.', cutOffAt: '2035-12-01T11:30:00.000Z', timeZone: 'UTC', byPrices: true },
+    ],
   });
 });

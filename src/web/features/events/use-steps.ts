@@ -14,9 +14,9 @@ export function useSteps(market: EventWire['markets'][number]): readonly Step[] 
   const { t } = useTranslation('events');
   const formats = useFormats();
   const { config } = useShell();
-  const byWhom = ({ by, people }: Move) =>
+  const byWhom = ({ move, by, people }: Move) =>
     by === 'CLOCK'
-      ? t('move.by_clock')
+      ? t(move === 'propose' ? 'move.by_prices' : 'move.by_clock')
       : by === 'PERSON'
         ? t('move.by_person')
         : t('move.by_people', { count: people });
@@ -27,7 +27,13 @@ export function useSteps(market: EventWire['markets'][number]): readonly Step[] 
       : t('step.undo_text', { count });
   };
   const meaningOf = (plan: Plan) =>
-    plan === 'undo' ? undoneText() : plan === 'propose' || plan === 'check' ? t(`step.${plan}_text`) : null;
+    plan === 'undo'
+      ? undoneText()
+      : plan === 'propose' && market.byPrices
+        ? t('step.propose_prices_text')
+        : plan === 'propose' || plan === 'check'
+          ? t(`step.${plan}_text`)
+          : null;
   return stepsOf(market).map(({ id, name, state, at, move }) => {
     const title = 'plan' in name ? t(`step.${name.plan}`) : t(`state.${name.reached}`);
     const meaning = move === null && 'plan' in name ? meaningOf(name.plan) : null;
