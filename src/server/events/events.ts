@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { HANDS, type EventState } from '#domain/events/life.ts';
+import { CERTAIN, evenChance } from '#domain/events/opening.ts';
 import { isSlug, MOST_OUTCOMES, slugOf, tagsOf } from '#domain/events/terms.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import { actorOf } from '#server/audit/index.ts';
@@ -8,9 +9,6 @@ import { transaction } from '#server/db/index.ts';
 import type { DraftTerms, EventAct, EventDraft, Events, MoveFault } from './contract.ts';
 import { moveMarket, type MoveParts } from './moves.ts';
 import { insertEvent, insertMarket, lockLinked, putOpening, updateDraft } from './store.ts';
-
-/** Thousandths. */
-const [WHOLE, LEAST_OPENING] = [1_000, 10];
 
 export interface EventParts extends MoveParts {
   readonly db: Pool;
@@ -57,8 +55,8 @@ async function draftEvent(
   if (!(await insertEvent(tx, { ...event, isLinked })))
     return refused({ code: 'ActRefused', why: `Another event is at ${slug}.` });
   const [first = terms.title, ...others] = outcomes;
-  const opening = draft.opening ?? Math.round(WHOLE / Math.max(2, outcomes.length));
-  const rest = Math.max(LEAST_OPENING, Math.round((WHOLE - opening) / others.length));
+  const opening = draft.opening ?? evenChance(CERTAIN, Math.max(2, outcomes.length));
+  const rest = evenChance(CERTAIN - opening, others.length);
   await insertMarket(tx, { id: marketId, eventId, terms: { ...terms, title: first }, opening });
   for (const other of others)
     await insertMarket(tx, { id: uuidv7(), eventId, terms: { ...terms, title: other }, opening: rest });
@@ -102,7 +100,7 @@ async function addOutcome(
   if (markets.some(({ terms }) => terms.title === title))
     return refused({ code: 'ActRefused', why: 'It has an outcome of this name.' });
   const id = uuidv7();
-  const opening = Math.max(LEAST_OPENING, Math.round(WHOLE / (markets.length + 1)));
+  const opening = evenChance(CERTAIN, markets.length + 1);
   await insertMarket(tx, { id, eventId: first.eventId, terms: { ...first.terms, title }, opening });
   const about = { action: 'event.outcome_added', objectType: 'event_market', objectId: id, reason: act.reason };
   await audit.write(tx, { ...actorOf(act.by), ...about, after: { title } });

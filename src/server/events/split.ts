@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
+import { CERTAIN, partOfChance } from '#domain/events/opening.ts';
 import { eventRules, splitFault, splitRules, type SplitFault } from '#domain/events/terms.ts';
 import { canonicalJson, type CanonicalValue } from '#domain/proofs/canonical.ts';
 import type { Queryable } from '#server/db/index.ts';
@@ -8,9 +9,6 @@ import type { BookFacts } from './books.ts';
 import { booksOf, insertBooks, insertMarket, type MarketNow } from './store.ts';
 import { listClarifications } from './store-clarifications.ts';
 import { insertSplit, keepOpening, lastSplit, markSplitOff, openingOf } from './store-splits.ts';
-
-/** Thousandths. */
-const [WHOLE, LEAST_OPENING] = [1_000, 10];
 
 /** What comes out of the rest: titles in English, parts of its chance in thousandths. */
 export type SplitInto = readonly { readonly title: string; readonly part: number }[];
@@ -72,7 +70,7 @@ export async function split(
   const added: (MarketNow & Rules)[] = [];
   for (const { title, part } of into) {
     const [id, terms] = [uuidv7(), { ...market.terms, title }];
-    const opening = openingOfPart(whole, part);
+    const opening = partOfChance(whole, part);
     await insertMarket(tx, { id, eventId: market.eventId, terms, opening });
     await markSplitOff(tx, id);
     await insertBooks(tx, id, { real: randomUUID(), demo: randomUUID() });
@@ -105,10 +103,8 @@ export async function split(
 /** After the move of the rest is stored: what is left to it of its opening chance. */
 export async function divideOpening(tx: PoolClient, marketId: string, into: SplitInto): Promise<void> {
   const taken = into.reduce((sum, { part }) => sum + part, 0);
-  await keepOpening(tx, marketId, openingOfPart(await openingOf(tx, marketId), WHOLE - taken));
+  await keepOpening(tx, marketId, partOfChance(await openingOf(tx, marketId), CERTAIN - taken));
 }
-
-const openingOfPart = (whole: number, part: number) => Math.max(LEAST_OPENING, Math.round((whole * part) / WHOLE));
 
 function hashed(rules: CanonicalValue): Rules {
   const rulesDoc = canonicalJson(rules);
