@@ -11,8 +11,10 @@ import { signAndSend } from './send.ts';
 import { insertAttempt, insertNonce, nextNonce, openPayouts, type OpenPayout } from './store.ts';
 import { withdrawalTerms } from './terms.ts';
 
-/** How many payments of one address may be under way: behind the first, all wait for it. */
-const MOST_OPEN = 16;
+/** How many payments of one address may wait for their block: behind the first, all wait for it. */
+const MOST_UNMINED = 16;
+/** How many may be under way with those that are mined and not final yet: each is looked at again and again. */
+const MOST_OPEN = 64;
 /** Where the chain can't say what a transfer of the token needs, it is not sent. */
 const GAS_MARGIN = { more: 5n, of: 4n } as const;
 
@@ -25,9 +27,10 @@ export async function takeDue(parts: SendingParts, at: OpenNetwork, wallet: `0x$
   for (const due of await parts.payouts.due(parts.db, network, MOST_OPEN)) {
     const token = tokens.find(({ coin }) => coin === due.coin);
     const open = (await openPayouts(parts.db, network)).filter((one) => one.wallet === wallet);
-    if (open.length >= MOST_OPEN) return;
+    const unmined = await unminedOf(at, wallet, open);
+    if (open.length >= MOST_OPEN || unmined.length >= MOST_UNMINED) return;
     if (token === undefined) continue;
-    const taken = await takeOne(parts, at, { due, token, wallet, open });
+    const taken = await takeOne(parts, at, { due, token, wallet, open, unmined });
     if (taken === null) continue;
     await signAndSend(parts, at, taken);
   }
@@ -38,6 +41,18 @@ interface Taking {
   readonly token: NetworkToken;
   readonly wallet: `0x${string}`;
   readonly open: readonly OpenPayout[];
+  /** Those of them that no block has: the chain still counts what they take as the wallet's. */
+  readonly unmined: readonly OpenPayout[];
+}
+
+async function unminedOf(
+  at: OpenNetwork,
+  wallet: `0x${string}`,
+  open: readonly OpenPayout[],
+): Promise<readonly OpenPayout[]> {
+  if (open.length === 0) return open;
+  const used = await (await at.client.viem()).getTransactionCount({ address: wallet, blockTag: 'latest' });
+  return open.filter(({ nonce }) => nonce >= used);
 }
 
 /** null: it waits. */
@@ -110,18 +125,18 @@ async function costOf(
 async function whyNotNow(
   parts: SendingParts,
   at: OpenNetwork,
-  { due, token, wallet, open, cost }: Taking & { readonly cost: Cost },
+  { due, token, wallet, open, unmined, cost }: Taking & { readonly cost: Cost },
 ): Promise<string | null> {
-  const going = await parts.payouts.find(
-    parts.db,
-    open.filter(({ kind }) => kind === 'withdrawal').map(({ id }) => id),
-  );
-  const amount = going.reduce((sum, one) => (one.coin === due.coin ? sum + one.amount : sum), 0n) + due.amount;
-  const units = amount * 10n ** BigInt(token.decimals - 6);
+  const going = async (of: readonly OpenPayout[]) => {
+    const ids = of.filter(({ kind }) => kind === 'withdrawal').map(({ id }) => id);
+    const found = await parts.payouts.find(parts.db, ids);
+    return found.reduce((sum, one) => (one.coin === due.coin ? sum + one.amount : sum), 0n) + due.amount;
+  };
+  const units = (await going(unmined)) * 10n ** BigInt(token.decimals - 6);
   if ((await at.client.balance(wallet, token.address as `0x${string}`)) < units)
     return 'the wallet has too little of the coin';
-  if ((await hotBalance(parts.db, `${due.network}/${due.coin}`)) < amount)
+  if ((await hotBalance(parts.db, `${due.network}/${due.coin}`)) < (await going(open)))
     return 'the books of the wallet have too little';
-  const fee = cost.gas * cost.fees.maxFee * BigInt(open.length + 1);
+  const fee = cost.gas * cost.fees.maxFee * BigInt(unmined.length + 1);
   return (await at.client.balance(wallet, null)) < fee ? 'the wallet has too little for fees' : null;
 }
