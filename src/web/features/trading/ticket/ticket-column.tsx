@@ -65,7 +65,8 @@ export function TicketColumn(props: {
       {mode.on ? (
         <SlotBox
           onElement={mode.places.ticket}
-          className="flex min-h-0 flex-1 flex-col pt-3.5 short:pt-2.5 max-md:flex-none max-md:pt-2"
+          // On phones it is as high as the ticket that comes, so that the tabs stay under the finger.
+          className="flex min-h-0 flex-1 flex-col pt-3.5 short:pt-2.5 max-md:flex-none max-md:pt-2 max-md:empty:min-h-[21.25rem]"
         />
       ) : restriction === null ? (
         <Guard>
