@@ -141,6 +141,11 @@ describe('what else the trading screen does', async () => {
       const dialog = keys.locator('[role=dialog]:visible');
       const open = keys.locator('tr[data-prediction]');
       const term = '[data-ticket] [data-term=edge]';
+      // The first stop leads past the pairs and the chart.
+      await keys.keyboard.press('Tab');
+      await keys.keyboard.press('Enter');
+      await keys.keyboard.press('Tab');
+      expect(await keys.evaluate(() => document.activeElement?.closest('#ticket')?.id)).toBe('ticket');
       await walkTo(keys, term);
       await keys.keyboard.press('Enter');
       await dialog.filter({ hasText: 'House edge' }).waitFor();

@@ -33,6 +33,7 @@ import { useQuickTrading } from './use-quick-trading.ts';
 import { useOtherRealm } from './use-other-realm.ts';
 import { useMedia } from './use-media.ts';
 import { useRealmPairs } from './pairs/use-realm-pairs.ts';
+import { SkipToTicket } from './ticket/skip-to-ticket.tsx';
 import { useRoundMode, type RoundMode } from './use-round-mode.ts';
 import { useSelection } from './use-selection.ts';
 import { useSteady } from './use-steady.ts';
@@ -181,6 +182,7 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
   return (
     <>
       <div data-desk="" className={DESK}>
+        <SkipToTicket />
         <Guard>
           <DeskHeader
             quick={quick}

@@ -30,6 +30,7 @@ export function TicketColumn(props: {
   const { restriction, limits } = quick;
   return (
     <div
+      id="ticket"
       className={cx(
         'flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-none max-md:rounded-t-sheet max-md:border-t max-md:border-line',
         props.full &&
