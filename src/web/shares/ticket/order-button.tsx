@@ -105,14 +105,14 @@ function Words({ ticket, figures, blocked, missing, reason, phase, amending }: O
               ? t('button.returns', { amount: moneyOf(formats, figures.payout) })
               : t('button.receives', { amount: moneyOf(formats, figures.receive) });
   return (
-    // Where it is narrow or low, or letters are high, the cost stands beside what comes back, so that the title has the whole line.
+    // Where it is narrow or low, letters are high, or the ticket is a column, the cost stands beside what comes back, so that the title has the whole line.
     <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5">
-      <span className="text-15 leading-5 font-680 text-balance max-[22.4375rem]:col-span-2 max-md:tall-letters:col-span-2 max-md:[@media(max-height:43.75rem)]:col-span-2">
+      <span className="text-15 leading-5 font-680 text-balance max-[22.4375rem]:col-span-2 max-md:tall-letters:col-span-2 xl:col-span-2 max-md:[@media(max-height:43.75rem)]:col-span-2">
         {title}
       </span>
       <span className="col-start-1 mt-0.5 text-13 leading-[1.2] font-540">{second}</span>
       {buys ? (
-        <Num className="col-start-2 row-span-2 row-start-1 text-15 font-620 max-[22.4375rem]:row-span-1 max-[22.4375rem]:row-start-2 max-[22.4375rem]:text-13 max-md:tall-letters:row-span-1 max-md:tall-letters:row-start-2 max-md:tall-letters:text-13 max-md:[@media(max-height:43.75rem)]:row-span-1 max-md:[@media(max-height:43.75rem)]:row-start-2 max-md:[@media(max-height:43.75rem)]:text-13 md:max-xl:hidden">
+        <Num className="col-start-2 row-span-2 row-start-1 text-15 font-620 max-[22.4375rem]:row-span-1 max-[22.4375rem]:row-start-2 max-[22.4375rem]:text-13 max-md:tall-letters:row-span-1 max-md:tall-letters:row-start-2 max-md:tall-letters:text-13 xl:row-span-1 xl:row-start-2 xl:text-13 max-md:[@media(max-height:43.75rem)]:row-span-1 max-md:[@media(max-height:43.75rem)]:row-start-2 max-md:[@media(max-height:43.75rem)]:text-13 md:max-xl:hidden">
           {moneyOf(formats, whole)}
         </Num>
       ) : null}
