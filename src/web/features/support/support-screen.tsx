@@ -58,7 +58,7 @@ export function SupportScreen() {
         ) : known ? (
           <NewTicket key={person?.id ?? ''} about={search.get('about')} />
         ) : (
-          <Skeleton className="h-96" />
+          <Skeleton className="h-[47rem]" />
         )}
         {person === null || token !== null ? null : <OwnTickets />}
       </div>
