@@ -72,7 +72,7 @@ export function EventHead({ event, realm, now }: HeadProps) {
               <Layers aria-hidden />
               {t('card.traded', { shares: formats.number(volumeOf(event), 0) })}
             </span>
-            <span className="-ms-2.5 flex flex-wrap items-center">
+            <span className="-ms-2.5 flex flex-wrap items-center max-md:-me-11">
               <AlertButton event={event} realm={realm} />
               {realm === 'real' ? <EmbedButton event={event} className={HEAD_ACT} /> : null}
             </span>
