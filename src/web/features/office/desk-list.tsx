@@ -14,14 +14,23 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { CellView } from './cell.tsx';
 import type { SeenDesk } from './use-office.ts';
 
+/** A row with the columns of its list. */
+type ListedRow = OfficeRow & Pick<OfficeList, 'columns'>;
+
+/** From here on an id or an address breaks in half a card, letters. */
+const LONG_CODE = 20;
+
 /** The columns of rows of cells. */
-export function columnsOf(columns: OfficeList['columns']): readonly Column<OfficeRow>[] {
-  return columns.map(({ id, label, end, head }, index) => ({
+export function columnsOf(rows: readonly ListedRow[]): readonly Column<OfficeRow>[] {
+  const isLong = (index: number) =>
+    rows.some(({ cells }) => cells[index]?.t === 'code' && cells[index].v.length > LONG_CODE);
+  return (rows[0]?.columns ?? []).map(({ id, label, end, head }, index) => ({
     id,
     label,
     cell: (row: OfficeRow) => <CellView cell={row.cells[index] ?? null} />,
     ...(end === undefined ? {} : { end }),
     ...(head === undefined ? {} : { head }),
+    ...(isLong(index) ? { wide: true as const } : {}),
     ...sortOf(index),
   }));
 }
@@ -92,7 +101,7 @@ export function DeskList({ desk, fields }: { readonly desk: SeenDesk; readonly f
       return { items: rows.map((row) => ({ ...row, columns: answer.columns })), nextCursor: answer.nextCursor };
     },
   });
-  const columns = useMemo(() => columnsOf(pages.rows[0]?.columns ?? []), [pages.rows]);
+  const columns = useMemo(() => columnsOf(pages.rows), [pages.rows]);
   return (
     <DataList
       name={`office-${desk.id}`}

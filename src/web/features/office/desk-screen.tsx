@@ -27,7 +27,7 @@ export function DeskPlace(props: {
         <h1 className="text-18 font-620">{desk.title}</h1>
         {end}
       </header>
-      <DeskTabs noun={desk.noun} />
+      <DeskTabs noun={desk.noun} current={desk.id} />
       {desk.charts === true ? <Charts place={desk.id} className="p-4 pb-0 md:p-3 md:pb-0" /> : null}
       <div className="bg-s1 md:m-3 md:rounded-card md:border md:border-line">{children}</div>
     </>

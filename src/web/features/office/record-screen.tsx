@@ -203,7 +203,7 @@ function PartTable({ at, part }: { readonly at: At; readonly part: string }) {
       name={`office-${at.desk}-${part}`}
       caption={part}
       pages={pages}
-      columns={columnsOf(pages.rows[0]?.columns ?? [])}
+      columns={columnsOf(pages.rows)}
       keyOf={(row) => row.id}
       shown={pages.rows.length === 1 ? '1 row' : `${pages.rows.length} rows`}
       onOpen={(row) => {

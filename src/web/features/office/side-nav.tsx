@@ -12,8 +12,9 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { deskPath, type Noun } from '#protocol/office/desks.ts';
+import { deskPath, type DeskId, type Noun } from '#protocol/office/desks.ts';
 import { cx } from '#web/ui/cx.ts';
+import { useCurrentInView } from '#web/ui/frame/current-in-view.ts';
 import { Num } from '#web/ui/num.tsx';
 import { desksUnder, useOffice } from './use-office.ts';
 
@@ -96,13 +97,15 @@ export function SideNav({ wide = false, onGo }: { readonly wide?: boolean; reado
   );
 }
 
-/** The desks of one noun as tabs, where it has several. */
-export function DeskTabs({ noun }: { readonly noun: Noun }) {
+/** The desks of one noun as tabs, where it has several: on phones they scroll, with the current one in view. */
+export function DeskTabs({ noun, current }: { readonly noun: Noun; readonly current: DeskId }) {
   const { permissions, counts } = useOffice();
+  const row = useCurrentInView(current);
   const desks = desksUnder(permissions).find((one) => one.noun === noun)?.desks ?? [];
   if (desks.length < 2) return null;
   return (
     <nav
+      ref={row}
       aria-label="Desks of this kind"
       className="flex shrink-0 gap-5 fade-x overflow-x-auto border-b border-line px-4 [scrollbar-width:none] md:px-5"
     >

@@ -12,7 +12,7 @@ export default function Home() {
       <h1 className="text-18 font-620">
         Hello, <bdi>{me.name}</bdi>
       </h1>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(13.75rem,1fr))] gap-3">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(13.75rem,1fr))] gap-3 max-md:grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]">
         {desksUnder(permissions).flatMap(({ title, desks }) =>
           desks.map((desk) => (
             <Link

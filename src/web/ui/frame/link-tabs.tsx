@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cx } from '../cx.ts';
+import { useCurrentInView } from './current-in-view.ts';
 
 export interface LinkTab {
   readonly href: string;
@@ -15,15 +15,7 @@ export function LinkTabs(props: {
   readonly items: readonly LinkTab[];
   readonly className?: string;
 }) {
-  const row = useRef<HTMLElement>(null);
-  const current = props.items.findIndex((item) => item.current);
-  useEffect(() => {
-    const bar = row.current;
-    const item = bar?.children.item(current) as HTMLElement | null | undefined;
-    if (bar === null || item === null || item === undefined) return;
-    const [inside, at] = [bar.getBoundingClientRect(), item.getBoundingClientRect()];
-    bar.scrollLeft += at.left + at.width / 2 - (inside.left + inside.width / 2);
-  }, [current]);
+  const row = useCurrentInView(props.items.find((item) => item.current)?.href ?? '');
   return (
     <nav
       ref={row}
