@@ -163,14 +163,18 @@ const checkPays: Check = (_notary, receipt, known) => {
   must(right, 'CREDIT', `a share of YES does not pay ${pays} thousandths where the market ends ${outcome}`);
 };
 
+/** So many outcomes an event has at most. */
+const MOST_OUTCOMES = 30;
+
 /**
  * What a share of YES may pay by a tie, thousandths: half of 1.00. Of an event of which exactly one of `oneOf` comes true: nothing, or the part
- * of one of those that came in level, 1.00 by their number, up or down to a thousandth.
+ * of one of those that came in level, 1.00 by their number, up or down to a thousandth. There may be more of them than `oneOf` had when the
+ * book opened: one may have been split since.
  */
 function tieValues(oneOf: unknown): ReadonlySet<number> {
   if (!Array.isArray(oneOf)) return new Set([WHOLE / 2]);
-  const parts = oneOf.slice(1).flatMap((_, at) => [Math.floor(WHOLE / (at + 2)), Math.ceil(WHOLE / (at + 2))]);
-  return new Set([0, ...parts]);
+  const level = Array.from({ length: MOST_OUTCOMES - 1 }, (_, at) => WHOLE / (at + 2));
+  return new Set([0, ...level.flatMap((part) => [Math.floor(part), Math.ceil(part)])]);
 }
 
 function factsOf({ result, rules, amended: before }: EventReceipt, fingerprint: string): EventFacts {

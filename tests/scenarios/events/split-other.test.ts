@@ -1,14 +1,19 @@
 /** The outcome "Other" of an open event is split by two people: its holders get as many of each new outcome, and all of it is paid as before. */
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EVENT_CLARIFIED, EVENT_SPLIT } from '#server/events/acts.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { runClock } from '#server/events/clock.ts';
 import { booksOf, linkedMarkets } from '#server/events/store.ts';
 import { voidValues } from '#server/events/void-values.ts';
 import { loadHeldLots } from '#server/trading/exchange/store-load.ts';
 import type { Role } from '#domain/identity/actor.ts';
+import { verifyEvent } from '#verify/events/event.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { money } from '../exchange/market-world.ts';
+import { ProofRoom, sealTape } from '../proofs/proofs-world.ts';
 import type { Person } from '../trading/trading-world.ts';
 import { openEvents, type EventsWorld } from './events-world.ts';
 
@@ -204,7 +209,39 @@ it('is paid like all shares, after a restart too', async () => {
   await until('SETTLED');
   expect([(await cash(ada)) - had[0], (await cash(ben)) - had[1]]).toEqual([money(10), 0n]);
   expect(await world.faults()).toEqual([]);
+  // A book names the rules of its first order; those that nobody ordered in before the split, its own.
+  const split = { verdict: 'valid', code: null, outcome: 'NO', oneOf: [...TEAMS, ...SPLIT.names], split: 'Other' };
+  expect(await receipts()).toEqual({
+    Harriers: split,
+    Rovers: split,
+    Other: { verdict: 'valid', code: null, outcome: 'NO', oneOf: TEAMS },
+    United: split,
+    Albion: { ...split, outcome: 'YES' },
+  });
 });
+
+/** What the receipts of all books say once their hour has its root, each verified offline. */
+async function receipts() {
+  const room = await ProofRoom.open(world);
+  const proofs = await room.proofs();
+  world.clock.at += HOUR_MS + 301_000;
+  world.tick(100_00);
+  await sealTape(world);
+  await proofs.publish();
+  const said: Record<string, unknown> = {};
+  for (const book of books) {
+    const text = await readFile(join(proofs.folder, 'events', `${book}.json`), 'utf8');
+    const { verdict, code, facts } = verifyEvent(JSON.parse(text), {});
+    const { rules } = JSON.parse(text) as {
+      rules: { readonly oneOf: unknown; readonly splits?: readonly { readonly from: string }[] };
+    };
+    const split = rules.splits === undefined ? {} : { split: rules.splits[0]?.from };
+    said[facts?.title ?? ''] = { verdict, code, outcome: facts?.outcome, oneOf: rules.oneOf, ...split };
+  }
+  await proofs.stop();
+  await room.close();
+  return said;
+}
 
 it('happens before anything is paid, also where the event is closed in the same moment and nobody ordered', async () => {
   expect(await byTwo()).toBe(null);
