@@ -307,6 +307,14 @@ describe('what a page shows on every size', async () => {
           .waitFor();
         expect(await next.count(), `${locale} open`).toBe(0);
         await areAboveTheFoot(`${locale} one cent`);
+        // Many shares with parts at a price with parts: in Arabic these words take two lines beside the amount.
+        await fields.first().fill('9.7');
+        await fields.last().fill('5777.73');
+        await page
+          .locator('[data-order]')
+          .getByText(/5\W?777\W73.+9\W7¢/u)
+          .waitFor();
+        await areAboveTheFoot(`${locale} many shares`);
         // Before a round ends it takes no more orders, and the next one is offered under the line that says so.
         rounds.isOpen = false;
         const closed = await wordOf(locale, 'rounds', 'problem.roundClosed');
