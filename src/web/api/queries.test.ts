@@ -18,7 +18,9 @@ function found(from: string, pattern: RegExp): readonly string[] {
 }
 const imports = (path: string) => found(path, /^(?:import|export) (?!type\b)(?:[^;]*?from )?'([^'\n]+)'/gms);
 const lateParts = (path: string) => found(path, /\bimport\(\s*'([^'\n]+)'/g);
+/** By the client above it: a file that makes one asks by its own. */
 const asks = (path: string) =>
+  !(texts.get(path) ?? '').includes('new QueryClient(') &&
   /^import \{[^}]*\buse\w+[^}]*\} from '@tanstack\/react-query'/m.test(texts.get(path) ?? '');
 
 /** Files that ask by a query client though nothing above them brings one; by page and the late parts on the way. */
