@@ -144,7 +144,7 @@ describe('what waits, and what ends early', () => {
     await keepPicture(page, 'trading-waits-for-price');
     // A little above and a little below: the next steps of the price leave the one side or the other.
     const price = await now();
-    const close = [await schedule(price * 1.0001), await schedule(price * 0.9999)].map(({ id }) => id);
+    const close = [await schedule(price * 1.00003), await schedule(price * 0.99997)].map(({ id }) => id);
     const waiting = async () =>
       (await ask<List<ScheduledWire>>(page, '/trade/scheduled?status=waiting')).items.map(({ id }) => id).sort();
     const ended = async () => (await ask<List<ScheduledWire>>(page, '/trade/scheduled?status=ended')).items;
