@@ -39,27 +39,25 @@ describe('the receipt of an event', () => {
     expect(check(makeEvent((said) => Object.assign(said, result))).verdict).toBe('valid');
   });
 
-  // Three outcomes when the book opened, one of which may have been split since: 1000 by 4, by 13, by 30.
-  it.each([[0], [333], [334], [500], [250], [77], [33]])('is valid of a dead heat that pays %i', (pays) => {
-    const { verdict } = check(
-      makeEvent((said, rules) => {
-        rules['oneOf'] = ['A', 'B', 'C'];
-        Object.assign(said, { outcome: 'TIE', pays, rules_hash: digest(rules) });
-      }),
-    );
-    expect(verdict).toBe('valid');
+  const deadHeat =
+    (oneOf: readonly string[], pays: number): ChangeEvent =>
+    (said, rules) => {
+      rules['oneOf'] = oneOf;
+      Object.assign(said, { outcome: 'TIE', pays, rules_hash: digest(rules) });
+    };
+
+  it.each([[0], [333], [334], [500]])('is valid of a dead heat of three outcomes that pays %i', (pays) => {
+    expect(check(makeEvent(deadHeat(['A', 'B', 'C'], pays))).verdict).toBe('valid');
+  });
+
+  // 1000 by 4, by 13, by 30.
+  it.each([[250], [77], [33]])('is valid of a dead heat of outcomes of which one was split that pays %i', (pays) => {
+    expect(check(makeEvent(deadHeat(['A', 'B', 'Other'], pays))).verdict).toBe('valid');
   });
 
   it.each<[string, ChangeEvent, string, number]>([
-    [
-      'a dead heat that pays what no number of outcomes does',
-      (r, rules) => {
-        rules['oneOf'] = ['A', 'B', 'C'];
-        Object.assign(r, { outcome: 'TIE', pays: 260, rules_hash: digest(rules) });
-      },
-      'CREDIT',
-      3,
-    ],
+    ['a dead heat that pays what no number of three outcomes does', deadHeat(['A', 'B', 'C'], 250), 'CREDIT', 3],
+    ['a dead heat of more outcomes than an event has', deadHeat(['A', 'B', 'Other'], 32), 'CREDIT', 3],
     ['a tie of one market that pays nothing', (r) => Object.assign(r, { outcome: 'TIE', pays: 0 }), 'CREDIT', 3],
     ['a field that is unknown', (r) => (r['note'] = 'x'), 'FORM', 0],
     ['other rules', (_, rules) => (rules['rules'] = 'YES if it rains.'), 'RULES_HASH', 1],

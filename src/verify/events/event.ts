@@ -163,17 +163,18 @@ const checkPays: Check = (_notary, receipt, known) => {
   must(right, 'CREDIT', `a share of YES does not pay ${pays} thousandths where the market ends ${outcome}`);
 };
 
-/** So many outcomes an event has at most. */
-const MOST_OUTCOMES = 30;
+/** The outcome that may be split while its event is open, and so many there are at most then. */
+const [REST, MOST_OUTCOMES] = ['Other', 30];
 
 /**
  * What a share of YES may pay by a tie, thousandths: half of 1.00. Of an event of which exactly one of `oneOf` comes true: nothing, or the part
  * of one of those that came in level, 1.00 by their number, up or down to a thousandth. There may be more of them than `oneOf` had when the
- * book opened: one may have been split since.
+ * book opened, if one could be split.
  */
 function tieValues(oneOf: unknown): ReadonlySet<number> {
   if (!Array.isArray(oneOf)) return new Set([WHOLE / 2]);
-  const level = Array.from({ length: MOST_OUTCOMES - 1 }, (_, at) => WHOLE / (at + 2));
+  const most = oneOf.includes(REST) ? MOST_OUTCOMES : oneOf.length;
+  const level = Array.from({ length: most - 1 }, (_, at) => WHOLE / (at + 2));
   return new Set([0, ...level.flatMap((part) => [Math.floor(part), Math.ceil(part)])]);
 }
 
