@@ -17,7 +17,7 @@ function assetOf(no: number): Asset {
   return asset;
 }
 
-/** Real money of everybody who has any in accounts of these kinds, by person and asset. */
+/** What each person has of each asset in real money, in accounts of these kinds together; nobody with nothing. In order of person and asset. */
 export async function ownerTotals(db: Queryable, kinds: readonly string[]): Promise<readonly OwnerTotal[]> {
   const { rows } = await db.query<{ ownerId: string; asset: number; total: string }>(
     `SELECT owner_id AS "ownerId", asset, sum(credits - debits)::text AS total FROM account

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Num } from '#web/ui/num.tsx';
 import { Banner } from '#web/ui/states.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
 import { unitsText } from '#verify/liabilities/units-text.ts';
 
 const TONES = { valid: 'ok', provisional: 'info', invalid: 'bad' } as const;
@@ -149,12 +150,7 @@ function Ways({ facts: { ways } }: { readonly facts: LiabilityFacts }) {
 function SaveProof({ name, text }: { readonly name: string; readonly text: string }) {
   const { t } = useTranslation('liabilities');
   const save = () => {
-    const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-    const anchor = document.createElement('a');
-    anchor.href = address;
-    anchor.download = name;
-    anchor.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    saveFile(new Blob([text], { type: 'application/json' }), name);
   };
   return (
     <Button variant="outline" onClick={save}>

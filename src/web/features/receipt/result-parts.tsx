@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { Term } from '#web/ui/term.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
 import { Seal } from './seal.tsx';
 
 export function BackToHistory() {
@@ -78,12 +79,7 @@ export interface SaveProps {
 export function SaveButton({ name, text, variant }: SaveProps) {
   const { t } = useTranslation('verify');
   const save = () => {
-    const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-    const anchor = document.createElement('a');
-    anchor.href = address;
-    anchor.download = name;
-    anchor.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    saveFile(new Blob([text], { type: 'application/json' }), name);
   };
   return (
     <Button variant={variant ?? 'primary'} onClick={save}>

@@ -8,6 +8,7 @@ import { Num } from '#web/ui/num.tsx';
 import { Chip, EmptyState, type ChipTone } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
 
 type Query = Readonly<Record<string, string>>;
 
@@ -78,7 +79,7 @@ function Files({ ticks, query }: { readonly ticks: TicksWire; readonly query: Qu
   ] as const;
   const save = (read: () => Promise<Blob>, ends: string) => {
     read().then(
-      (file) => offer(file, `${ticks.pair}-${query['year']}-${query['month']}-${query['day']}.${ends}`),
+      (file) => saveFile(file, `${ticks.pair}-${query['year']}-${query['month']}-${query['day']}.${ends}`),
       () => showToast({ id: 'ticks', tone: 'warn', title: t('failed') }),
     );
   };
@@ -98,15 +99,6 @@ function Files({ ticks, query }: { readonly ticks: TicksWire; readonly query: Qu
       </p>
     </>
   );
-}
-
-function offer(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const anchor = document.createElement('a');
-  anchor.href = address;
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 function Preview({ ticks }: { readonly ticks: TicksWire }) {

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { focusPart } from '#web/ui/focus-part.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
 import { CopyButton } from '../copy-button.tsx';
 
 interface RecoveryCodesProps {
@@ -31,12 +32,10 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [kept, setKept] = useState(false);
   const text = codes.join('\n');
   const save = () => {
-    const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
-    const anchor = document.createElement('a');
-    anchor.href = address;
-    anchor.download = `${config.brand.toLocaleLowerCase('en')}-recovery-codes.txt`;
-    anchor.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    saveFile(
+      new Blob([`${text}\n`], { type: 'text/plain' }),
+      `${config.brand.toLocaleLowerCase('en')}-recovery-codes.txt`,
+    );
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
