@@ -9,6 +9,7 @@ import { HOUR_MS } from '#domain/time.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { grantSandbox, houseAccounts, openBooks } from '#server/ledger/index.ts';
+import { endPayment, holdPayment } from '#server/ledger/payments.ts';
 import { createProofs, type Proofs } from '#server/proofs/index.ts';
 import { KeyStore } from '#server/proofs/keys/key-store.ts';
 import { createLiabilities, type Liabilities } from '#server/proofs/liabilities/liabilities.ts';
@@ -80,6 +81,10 @@ async function published(): Promise<void> {
 describe('a proof of liabilities', () => {
   it('counts everybody to the last unit, and each finds themselves in it without us', async () => {
     const [ada, ben] = [await person(12_345_678n), await person(1n, 'ben@example.com')];
+    // What somebody has is what came, less what left.
+    const paid = { paymentId: randomUUID(), payer: ada, amount: usdt(345_678n) };
+    await transaction(db.pool, (tx) => holdPayment(tx, paid));
+    await transaction(db.pool, (tx) => endPayment(tx, { ...paid, to: ben }));
     expect(await liabilities.proofOf(ada)).toBeNull();
     expect(await liabilities.takeDue(false)).toBe(1);
     const [snapshot] = await liabilities.list();
@@ -97,8 +102,8 @@ describe('a proof of liabilities', () => {
     expect(before).toMatchObject({ verdict: 'provisional', code: null });
     await published();
     for (const [userId, own, id] of [
-      [ada, 12_345_678n, `acct:${ada}|ada@example.com`],
-      [ben, 1n, `acct:${ben}|ben@example.com`],
+      [ada, 12_000_000n, `acct:${ada}|ada@example.com`],
+      [ben, 345_679n, `acct:${ben}|ben@example.com`],
     ] as const) {
       const verdict = await proofOf(userId);
       expect(verdict).toMatchObject({ verdict: 'valid', code: null });
