@@ -106,15 +106,15 @@ Rounds run on the pairs in the [list of assets](/assets), also in the [demo](/tr
         title: 'Was eine Runde ist und wer ihren Preis bestimmt',
         summary:
           'In einer Runde handeln Sie mit anderen Menschen, nicht mit dem Haus. Der Preis ist die Chance, auf die sich beide Seiten einigen.',
-        body: `Eine schnelle Prognose hat eine Auszahlung, die das Haus anbietet. Eine Runde hat keine: Die Teilnehmenden kaufen und verkaufen einander Anteile an Auf und Ab, und der Preis eines Anteils ist, was jemand dafür zu zahlen bereit ist.
+        body: `Eine schnelle Prognose hat eine Rendite, die das Haus anbietet. Eine Runde hat keine: Die Teilnehmenden kaufen und verkaufen einander Anteile an Steigt und Fällt, und der Preis eines Anteils ist, was jemand dafür zu zahlen bereit ist.
 
 ## Ein Anteil zahlt 1,00 oder nichts
 
-Eine Runde stellt eine Frage: Endet der Kurs über seinem Anfang? Am Ende zahlt jeder Anteil der richtigen Seite 1,00, die anderen zahlen nichts. Ein Anteil an Auf zu 0,62 bedeutet, dass Käufer eine Chance von etwa 62 % sehen.
+Eine Runde stellt eine Frage: Endet der Kurs über seinem Anfang? Am Ende zahlt jeder Anteil der richtigen Seite 1,00, die anderen zahlen nichts. Ein Anteil an Steigt zu 0,62 bedeutet, dass Käufer eine Chance von etwa 62 % sehen.
 
 ## Durchschnitte statt einzelner Kurse
 
-Anfang und Ende sind Durchschnitte aus mehreren Kursen. Ein einzelner seltsamer Abschluss an einer Börse in der falschen Sekunde entscheidet nichts.
+Anfang und Ende sind Durchschnitte aus mehreren Kursen. Ein einzelner ungewöhnlicher Abschluss an einer Börse in der falschen Sekunde entscheidet nichts.
 
 {{pair ETH-USD}}
 
@@ -167,9 +167,9 @@ Ein strengeres Limit gilt sofort. Ein lockereres wartet einen Tag und braucht da
 
 Ein Limit, das nur ein Formular kennt, ist keines. Unsere werden dort geprüft, wo Geld bewegt wird: in der App, in der API und bei jedem Ihrer Programme.
 
-## Eine Pause
+## Eine Auszeit
 
-Eine Pause schließt den Handel für die Zeit, die Sie wählen. Sie können weiterhin Ihr Geld auszahlen und Ihren Verlauf lesen. Wenn Sie länger aufhören möchten: Ein Selbstausschluss dauert mindestens sechs Monate. Beides endet nicht vorzeitig.
+Eine Auszeit schließt den Handel für die Zeit, die Sie wählen. Sie können weiterhin Ihr Geld auszahlen und Ihren Verlauf lesen. Wenn Sie länger aufhören möchten: Ein Selbstausschluss dauert mindestens sechs Monate. Beides endet nicht vorzeitig.
 
 Wenn der Handel keine Freude mehr macht, [schreiben Sie uns](/support). Ein Mensch liest es.`,
       },
