@@ -199,7 +199,7 @@ describe('a person who is held back', async () => {
     await held(newcomer, 'name').waitFor();
     await asPerson(newcomer, 'POST /user/updatePersonalInfo', ON_THE_LIST);
     await comesBack(newcomer);
-    await newcomer.getByRole('heading', { name: 'We are checking your name' }).waitFor();
+    await newcomer.getByRole('heading', { name: 'We’re checking your name' }).waitFor();
     await held(newcomer, 'name').getByText('npm run admin -- approve-name').waitFor();
     await keepPicture(newcomer, 'barrier-checking');
     await admin('approve-name', NEWCOMER.email);

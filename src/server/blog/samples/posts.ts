@@ -21,7 +21,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
         language: 'en',
         title: 'A receipt for every result',
         summary: 'Every settled prediction comes with a small file. Your own browser checks it, without asking us.',
-        body: `You shouldn’t have to trust a price just because it stands on our page. So each result comes with a receipt: a file that holds the prices it was decided by, and the proof that they weren’t chosen afterwards.
+        body: `You shouldn’t have to trust a price just because it’s on our page. So each result comes with a receipt: a file that holds the prices it was decided by, and the proof that they weren’t chosen afterwards.
 
 ## Before the result
 

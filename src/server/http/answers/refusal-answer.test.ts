@@ -178,7 +178,7 @@ describe('a refusal on the wire', () => {
     expect(new Set(said.map(({ message }) => message)).size).toBe(said.length);
     expect(said[0]).toMatchObject({
       details: { reason: 'below_minimum', credit: 9.03, creditStr: '9.03' },
-      message: 'The price has moved. Closing early would now get you $9.03. Your prediction stays open.',
+      message: 'The price has moved. Selling now would get you $9.03. Your prediction stays open.',
     });
     expect(said.slice(1).map(({ details }) => Object.keys(details))).toEqual(said.slice(1).map(() => ['reason']));
   });
