@@ -11,12 +11,12 @@ export interface DocumentVersion {
 
 /** The versions in force. A test takes the hashes of the texts again: whoever changes a text gives it a new version here. */
 export const CURRENT_DOCUMENTS: Readonly<Record<LegalDocument, DocumentVersion>> = {
-  terms: { version: '2026-11-21', hash: 'fb318d819010858d5ff0bbae99d2e27e4fbe1694aa12881404f26c12232e00c1' },
-  privacy: { version: '2026-11-22', hash: '23824f9df12c8177c6b08c8c406e1320519732a3354bf5ca7487b1192e023439' },
-  risk: { version: '2026-11-21', hash: '98c8fe73305c889ff0d9763c8fdde5feaaf22a2735512f8adae70ad5b6b7ec31' },
+  terms: { version: '2026-11-28', hash: '7aca24b0cbc870114b04c0522cc313a5da0308849eeecae20bba0678f239a2d9' },
+  privacy: { version: '2026-11-28', hash: '166ea18e68013b8eed29b164e4836aaba3d2e42e6f5de4c75e819be3aa6ec1f1' },
+  risk: { version: '2026-11-28', hash: '3088d5f04140c373cb0fcf7d38e3531025fa53dfc720647b3c4f5a69beaadb9a' },
   'responsible-trading': {
-    version: '2026-11-21',
-    hash: 'cc8961f6ee7c2c0f7548c06777583f8833cf1ba9c7f0190f3a23c3cc63dfe829',
+    version: '2026-11-28',
+    hash: '33f9875f1b79c1dd02f5743dc53aaa8d6ca2fd294eb03d5284d08f4964cd2cbf',
   },
 };
 
