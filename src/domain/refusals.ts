@@ -143,6 +143,8 @@ export type Refusal =
   | { code: 'IdeaLimit' }
   /** It was decided on: votes for it count no more. */
   | { code: 'IdeaClosed' }
+  /** Of a market of an event: the person is kept from it (`listed`), or has not said yet that they are none of those who may not trade it. */
+  | { code: 'EventRestricted'; reason: 'listed' | 'unsaid' }
   /** So many alerts of one person wait at once. */
   | { code: 'AlertLimit' }
   /** So many comments are taken of one person in an hour. */

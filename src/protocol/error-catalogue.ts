@@ -78,6 +78,12 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
       too_many: 'okay',
     },
   },
+  EventRestricted: {
+    status: 422,
+    action: 'okay',
+    ...text('EventRestricted'),
+    reasons: { listed: 'support', unsaid: 'okay' },
+  },
   RateLimit: { status: 429, action: 'okay', ...text('RateLimit') },
   UnexpectedError: { status: 500, action: 'support', ...text('UnexpectedError') },
   LimitReached: { status: 422, action: 'settings', ...text('LimitReached'), reasons: { could_pass: 'settings' } },

@@ -129,7 +129,7 @@ export const marketLabel = z.strictObject({
 export const ORDER_STATUS = ['OPEN', 'PARTLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED'] as const;
 /**
  * Why an order rests no more: netted = shares it sold went into sets with the other outcome; rest = what met nobody at once; time_out, excluded,
- * shut_out = its owner may place none now; heartbeat = the program that placed it fell silent.
+ * shut_out = its owner may place none now; heartbeat = the program that placed it fell silent; restricted = its owner may not trade the event.
  */
 export const ORDER_END = [
   'user',
@@ -145,6 +145,7 @@ export const ORDER_END = [
   'excluded',
   'shut_out',
   'heartbeat',
+  'restricted',
 ] as const;
 
 export const orderWire = z.strictObject({

@@ -121,6 +121,7 @@ export class SimRounds {
         return this.quoted;
       },
       exitOf: () => null,
+      barOf: () => null,
       bonusOf: (fill) => bonusOf(fill, { linked: false, mirrored: false }),
       accounts: {
         owner: (userId) =>

@@ -66,11 +66,12 @@ export class ExchangeWorld {
     positions: new Map<string, Position>(),
   };
   /** What the moment answers; tests change it. */
-  readonly outside: Pick<OrderMoment, 'view' | 'quotesOf' | 'bonusOf' | 'exitOf'> = {
+  readonly outside: Pick<OrderMoment, 'view' | 'quotesOf' | 'bonusOf' | 'exitOf' | 'barOf'> = {
     view: () => ({ fresh: true, pause: null, mostResting: 500, maxStake: usdt(5_000_000_000n) }),
     quotesOf: () => [],
     bonusOf: () => usdt(0n),
     exitOf: () => null,
+    barOf: () => null,
   };
   readonly #accounts = new Map<string, Account>();
   readonly #ids = new Map<string, string>();

@@ -85,6 +85,7 @@ class Hall {
       quotesOf: () => [],
       bonusOf: () => usdt(0n),
       exitOf: () => null,
+      barOf: () => null,
     });
     if (effect?.kind !== 'done') throw new Error(`not done: ${JSON.stringify(effect)}`, { cause: effect });
     const collected = new Collected();

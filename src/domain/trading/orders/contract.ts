@@ -257,6 +257,9 @@ export interface BonusFill {
   readonly restedMs: number;
 }
 
+/** Why a person may not trade the markets of an event: they are on its list, or have not said yet that they are none of those who may not. */
+export type Bar = 'listed' | 'unsaid';
+
 /** What is known at the moment of a decision. */
 export interface OrderMoment {
   readonly now: number;
@@ -268,6 +271,8 @@ export interface OrderMoment {
   /** The house maker's quotes now, best first; post only: what would cross a resting order is left out. */
   quotesOf(market: Market, house: Position): readonly Quote[];
   bonusOf(fill: BonusFill): Usdt;
+  /** What keeps a person from trading a market; null: nothing. */
+  barOf(market: Market, userId: string): Bar | null;
   /** null: its rules were not clarified lately. */
   exitOf(market: Market): Exit | null;
   readonly accounts: ExchangeAccounts;

@@ -56,6 +56,13 @@ const BREAKS: readonly [string, (data: ExchangeWorld) => Partial<PlaceOrder>][] 
       return {};
     },
   ],
+  [
+    'EventRestricted',
+    (data) => {
+      data.outside.barOf = () => 'listed';
+      return {};
+    },
+  ],
   ['InvalidRequest', () => ({ price: 455 })],
   [
     'StakeLimit',
@@ -93,6 +100,17 @@ describe('the gates of an order', () => {
 
   it('take the order when nothing is broken', () => {
     expect(market().place('ann', REAL)).toMatchObject({ kind: 'done', order: { status: 'OPEN' } });
+  });
+
+  it('take no order of whom the event keeps out, or who has not said that they are none of those', () => {
+    const data = market();
+    data.place('ann', REAL);
+    data.outside.barOf = (_market, userId) => (userId === 'ann' ? 'listed' : 'unsaid');
+    const no = (userId: string) => refusal(data.place(userId, REAL));
+    expect([no('ann'), no('ben')]).toEqual([
+      { code: 'EventRestricted', reason: 'listed' },
+      { code: 'EventRestricted', reason: 'unsaid' },
+    ]);
   });
 
   it('ask of practice nothing but its own rules', () => {

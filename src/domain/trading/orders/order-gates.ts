@@ -40,6 +40,16 @@ export function standingGate(
   return standingGates(draft.state.losses, { userId, stake, eligibility }, draft.moment.now);
 }
 
+/** People whom an event names may not trade it; whoever leaves since its rules were clarified need not have said what a first order asks for. */
+export function barGate(
+  draft: Draft,
+  { market, userId }: { readonly market: Market; readonly userId: string },
+  may: { readonly leave: boolean } = { leave: false },
+): Refusal | null {
+  const bar = draft.moment.barOf(market, userId);
+  return bar === null || (bar === 'unsaid' && may.leave) ? null : { code: 'EventRestricted', reason: bar };
+}
+
 /** Does the market take orders at this moment? A pause of a round is a stale feed. */
 export function openGate(market: Market, now: number): Refusal | null {
   const ahead = now < market.opensAt && (market.status === 'SCHEDULED' || market.status === 'OPEN');

@@ -33,6 +33,7 @@ const EVENT_OF = {
   excluded: 'cancel',
   shut_out: 'cancel',
   heartbeat: 'cancel',
+  restricted: 'cancel',
 } as const satisfies Record<OrderEnd, OrderEvent>;
 
 /** The status after `event`. Throws when the table does not have it: only what rests is matched or ended. */

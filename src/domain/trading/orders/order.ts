@@ -26,10 +26,10 @@ export type OrderEnd =
   | TakenOff;
 
 /**
- * Why orders are taken off for their owner: a time-out or an exclusion began, the account was blocked or closed, or the program that placed
- * them fell silent.
+ * Why orders are taken off for their owner: a time-out or an exclusion began, the account was blocked or closed, the program that placed them
+ * fell silent, or they may not trade the event any more.
  */
-export type TakenOff = 'time_out' | 'excluded' | 'shut_out' | 'heartbeat';
+export type TakenOff = 'time_out' | 'excluded' | 'shut_out' | 'heartbeat' | 'restricted';
 
 /** Bids and asks of the first outcome (docs/rules/exchange.md#sides). */
 export type CanonicalSide = 'bid' | 'ask';

@@ -13,7 +13,7 @@ import { matchOrder } from './matching.ts';
 import type { Matched } from './matching.ts';
 import type { Order } from './order.ts';
 import { operatorGate } from '../gates.ts';
-import { costGate, formGate, openGate, personGate, sharesGate } from './order-gates.ts';
+import { barGate, costGate, formGate, openGate, personGate, sharesGate } from './order-gates.ts';
 import { worstCost } from './order-needs.ts';
 import { costOf } from './share-money.ts';
 
@@ -54,6 +54,7 @@ function gates(draft: Draft, command: PlaceOrder, market: Market): Refusal | nul
     // Whoever sells ends a risk: they always may.
     operatorGate(command.side === 'SELL' ? null : view.pause) ??
     openGate(market, moment.now) ??
+    barGate(draft, { market, userId: command.userId }) ??
     formGate(draft, command);
   if (early !== null) return early;
   const bounds = costGate(command, { market, max: view.maxStake });

@@ -126,6 +126,7 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   FiatOrderOpen: [{}],
   FiatOrderOver: [{}],
   DepositLimit: [{ room: 20_000_000n }],
+  EventRestricted: [{ reason: 'listed' }, { reason: 'unsaid' }],
   PaymentRequestsFull: [{ most: 50 }],
   UnavailableToken: [{}],
   AddressKnown: [{}],

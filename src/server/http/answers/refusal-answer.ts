@@ -216,6 +216,7 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'VerificationError':
       return { reason: refusal.reason, ...(refusal.document === undefined ? {} : { document: refusal.document }) };
     case 'OrderRejected':
+    case 'EventRestricted':
     case 'IdempotencyConflict':
       return { reason: refusal.reason };
     case 'LimitReached':

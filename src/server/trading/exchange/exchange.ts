@@ -11,6 +11,7 @@ import type { LiveSettings } from '#server/settings/index.ts';
 import { ExchangeMemory } from './memory.ts';
 import { Links, type LinkedOf } from './links.ts';
 import type { Command } from '../command-queue.ts';
+import { Guards } from './guards/guards.ts';
 import { ListedBooks } from './listed-books.ts';
 import { liveDelay } from './live-delay.ts';
 import { OlderEnds } from './older-ends.ts';
@@ -56,12 +57,25 @@ export class Exchange {
     const { trackers, memory } = this;
     const links = new Links(parts.linkedOf ?? (() => Promise.resolve(new Map())));
     const listed = new ListedBooks({ db, log });
-    const data = new MarketData({ prices, rules, trackers, memory, links, listed, settings: parts.settings });
+    const guards = new Guards({ db, listed });
+    const data = new MarketData({ prices, rules, trackers, memory, links, listed, guards, settings: parts.settings });
     const older = new OlderEnds({ db, log, prices, trackers });
     const wrong = new WrongTicks({ db, log, trackers });
     const funds = new MakerFunds({ log });
     this.#parts = { data, clock, funds, settings: parts.settings };
-    this.processor = new ExchangeProcessor({ db, prices, memory, trackers, data, older, links, wrong, listed, funds });
+    this.processor = new ExchangeProcessor({
+      db,
+      prices,
+      memory,
+      trackers,
+      data,
+      older,
+      links,
+      wrong,
+      listed,
+      guards,
+      funds,
+    });
     // Answers the bus as long as it lives.
     void new ExchangeViews({ db, bus, clock, memory, trackers, data, funds });
   }

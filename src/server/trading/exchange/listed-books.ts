@@ -48,6 +48,8 @@ export interface ListedBook {
     readonly until: number;
     readonly price: number;
   } | null;
+  /** Who may not trade it: `people` by name; `version`: of the kinds of people that whoever orders says they are none of, null: there are none. Null: of practice. */
+  readonly guard: { readonly version: number | null; readonly people: ReadonlySet<string> } | null;
   /** Number of its first fill after the fact that decided it: those from there on are undone before it is paid. Null: there is none. */
   readonly pastFrom: number | null;
 }

@@ -24,6 +24,7 @@ import type { LiveSettings } from '#server/settings/index.ts';
 import type { ExchangeLedger } from './accounts.ts';
 import type { MarketFrame, MarketOf, OfRound } from './effects.ts';
 import type { ExchangeMemory, KnownMarket } from './memory.ts';
+import type { Guards } from './guards/guards.ts';
 import type { Links } from './links.ts';
 import type { LinkedBook } from './event-step.ts';
 import { newBook } from './listed-books.ts';
@@ -41,6 +42,7 @@ interface WorldParts {
   readonly memory: ExchangeMemory;
   readonly links: Links;
   readonly listed: ListedBooks;
+  readonly guards: Pick<Guards, 'barOf'>;
   readonly settings: LiveSettings;
 }
 
@@ -224,7 +226,7 @@ export class MarketData {
     readonly accounts: ExchangeLedger;
   }): OrderMoment {
     const { now, cash, accounts } = at;
-    const { memory, links, listed, settings } = this.#parts;
+    const { memory, links, listed, guards, settings } = this.#parts;
     return {
       now,
       cash,
@@ -257,6 +259,7 @@ export class MarketData {
         const { exit = null } = listed.of(id) ?? {};
         return exit === null ? null : { ...exit, cap: usdt(settings.values['maker.exit_cap']) };
       },
+      barOf: (market, userId) => guards.barOf(market, userId),
       bonusOf: (fill) =>
         bonusOf(fill, {
           linked: links.areLinked(fill.takerId, fill.makerId),

@@ -31,6 +31,7 @@ import type { ExchangeEffects } from './effects.ts';
 import type { ExchangeMemory } from './memory.ts';
 import { payablesOf, planAccounts, planOf } from './plan.ts';
 import type { ExchangePlan } from './plan.ts';
+import type { Guards } from './guards/guards.ts';
 import type { Links } from './links.ts';
 import type { ListedBooks } from './listed-books.ts';
 import { leaversOf } from './leavers.ts';
@@ -88,6 +89,7 @@ export interface ProcessorParts {
   readonly links: Links;
   readonly wrong: WrongTicks;
   readonly listed: ListedBooks;
+  readonly guards: Pick<Guards, 'load'>;
   readonly funds: MakerFunds;
 }
 
@@ -205,6 +207,7 @@ export class ExchangeProcessor {
     const tasks = await resultsOf(judgedAgain(work.markets, this.#parts), { db, memory, data });
     const takers = ofKind(requests, ['order']).map(({ command }) => command.input.actor.userId);
     await links.load(takers, now);
+    await this.#parts.guards.load(requests);
     await this.#ended.load(requests, state.orders, now);
     const leavers = await leaversOf(db, ofKind(requests, ['leave']), {
       listed: this.#parts.listed,

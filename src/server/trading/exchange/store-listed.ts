@@ -28,11 +28,15 @@ interface ListedRow {
   readonly exit_until: string | null;
   readonly exit_price: number | null;
   readonly past_from: string | null;
+  readonly guarded: boolean;
+  readonly guard_version: number | null;
+  readonly barred: readonly string[] | null;
 }
 
 const LISTED_SQL = `SELECT id, listed_book.realm, opens_at, cut_off_at, wanted, result, won, void_value, void_reason, rules_hash, rules_doc, paid, revision, listed_book.linked_to,
-  place, is_live, o.opening, o.begun, s.split, x.at AS clarified_at, x.exit_until, x.price AS exit_price, p.no AS past_from
-  FROM listed_book JOIN book_opening o USING (id) LEFT JOIN book_exit x USING (id) LEFT JOIN book_fact t USING (id)
+  place, is_live, o.opening, o.begun, s.split, x.at AS clarified_at, x.exit_until, x.price AS exit_price, p.no AS past_from,
+  g.id IS NOT NULL AS guarded, g.version AS guard_version, g.people::text[] AS barred
+  FROM listed_book JOIN book_opening o USING (id) LEFT JOIN book_exit x USING (id) LEFT JOIN book_fact t USING (id) LEFT JOIN book_guard g USING (id)
   LEFT JOIN event_last_split s ON s.linked_to = listed_book.linked_to AND s.realm = listed_book.realm
   LEFT JOIN LATERAL (SELECT min(f.no) AS no FROM fill f WHERE f.market_id = listed_book.id AND f.at > greatest(t.fact_at,
     (SELECT max(q.at) FROM outcome_split q WHERE q.linked_to = listed_book.linked_to AND q.realm = listed_book.realm))) p ON true`;
@@ -74,6 +78,7 @@ function bookOf(row: ListedRow): ListedBook {
     begun: row.begun,
     split: row.split,
     exit: exitOf(row),
+    guard: row.guarded ? { version: row.guard_version, people: new Set(row.barred) } : null,
     pastFrom: row.past_from === null ? null : Number(row.past_from),
   };
 }

@@ -6,6 +6,7 @@ import type { LiveMarket } from '#domain/trading/orders/state.ts';
 import type { RoundVerdict } from '#domain/trading/rounds/outcome.ts';
 import { voidValueMilli } from '#domain/trading/rounds/void-value.ts';
 import type { OfRound } from './effects.ts';
+import { barredTasks } from './guards/guards.ts';
 import { eventStep, newestOf, splitCommand, UNDONE_AT_ONCE } from './event-step.ts';
 import type { ExchangeMemory } from './memory.ts';
 import { loadNewestFills, loadPricedFills } from './store-load.ts';
@@ -39,6 +40,7 @@ export function marketTasks(
     const { market } = live;
     const frame = memory.frames.get(market.id);
     if (frame === undefined) continue;
+    tasks.push(...barredTasks(live, data.listed(market.id)?.guard ?? null, memory.state));
     const at = clock.get(market.id) ?? null;
     const task =
       frame.round === null

@@ -7,7 +7,18 @@ import type { FactSource, NextFacts, Told } from '#server/facts/index.ts';
 const OWN: ReadonlySet<FactKind> = new Set(ENGINE_KINDS);
 
 /** Ends that nobody asked for: not by the owner's hand, nor by an order of the owner's own, nor of what was never to rest. */
-const BY_ITSELF = ['time', 'cut_off', 'pause', 'rules', 'void', 'netted', 'time_out', 'excluded', 'heartbeat']
+const BY_ITSELF = [
+  'time',
+  'cut_off',
+  'pause',
+  'rules',
+  'void',
+  'netted',
+  'time_out',
+  'excluded',
+  'heartbeat',
+  'restricted',
+]
   .map((reason) => `'${reason}'`)
   .join(', ');
 

@@ -11,7 +11,17 @@ import { lotsOf } from '../ticket/share-math.ts';
 import { lotsWords, useMarketWords, useOutcomeWord, wireCents } from '../words.ts';
 
 /** Ends with a sentence of their own; the others came with the end of the round. */
-const TOLD = ['pause', 'time', 'self_trade', 'netted', 'void', 'time_out', 'excluded', 'heartbeat'] as const;
+const TOLD = [
+  'pause',
+  'time',
+  'self_trade',
+  'netted',
+  'void',
+  'time_out',
+  'excluded',
+  'heartbeat',
+  'restricted',
+] as const;
 type Told = (typeof TOLD)[number];
 const isTold = (reason: OrderWire['endReason']): reason is Told => TOLD.includes(reason as Told);
 

@@ -36,6 +36,14 @@ const leave = (userId: string, heldLots: number) =>
 const lotsOf = (userId: string) => data.tables.positions.get(`round ${userId}`)?.lots;
 
 describe('whoever leaves', () => {
+  it('need not have said what a first order asks for, but is not on the list of those who may not trade', () => {
+    opened();
+    data.outside.barOf = () => 'listed';
+    expect(refusalOf(leave('ann', 600))).toBe('EventRestricted');
+    data.outside.barOf = () => 'unsaid';
+    expect(leave('ann', 600).kind).toBe('done');
+  });
+
   it('sells what was held to the house at the fair price without a fee, past whatever the book has', () => {
     opened();
     data.place('bob', { price: 500, lots: 200 });

@@ -7,7 +7,7 @@ import type { Draft } from '../draft.ts';
 import { fillWith } from '../fills.ts';
 import type { Market } from '../market.ts';
 import { canonicalSide, facing, priceOfFirst } from '../canonical-side.ts';
-import { openGate } from '../order-gates.ts';
+import { barGate, openGate } from '../order-gates.ts';
 import type { Order, Position } from '../order.ts';
 import { newOrder, withoutRest } from '../place.ts';
 import { bought, freeOf } from '../positions.ts';
@@ -25,6 +25,8 @@ export function leaveMarket(draft: Draft, command: LeaveMarket): Order | Refusal
   const exit = draft.moment.exitOf(market);
   const closed = openGate(market, now);
   if (closed !== null) return closed;
+  const barred = barGate(draft, { market, userId }, { leave: true });
+  if (barred !== null) return barred;
   if (exit === null || now >= exit.until) return { code: 'OrderRejected', reason: 'no_exit' };
   if (!takeToken(draft.state.limiter, userId, now)) return { code: 'UnavailableBet' };
   const outcome = heldLots > 0 ? 0 : 1;

@@ -8,7 +8,7 @@ import type { MoveSets } from '../contract.ts';
 import type { Draft } from '../draft.ts';
 import { MIN_LOTS } from '../market.ts';
 import type { Market, OutcomeNo } from '../market.ts';
-import { openGate, standingGate } from '../order-gates.ts';
+import { barGate, openGate, standingGate } from '../order-gates.ts';
 import { marketNow } from '../place.ts';
 import { freeOf } from '../positions.ts';
 import { setsWorth } from '../share-money.ts';
@@ -30,7 +30,7 @@ export function moveSets(draft: Draft, command: MoveSets): Refusal | null {
   const isWhole = markets.length > 1 && markets.length === command.books.length;
   if (linkedTo === null || !isWhole || markets.some((market) => market.linkedTo !== linkedTo))
     return { code: 'OrderRejected', reason: 'no_sets' };
-  const refusal = gates(draft, command, markets);
+  const refusal = gates(draft, command, { asked, markets });
   if (refusal !== null) return refusal;
   const pool = sharedPool(draft, markets);
   if (pool === null) return { code: 'OrderRejected', reason: 'no_sets' };
@@ -61,7 +61,11 @@ export function moveSets(draft: Draft, command: MoveSets): Refusal | null {
 }
 
 /** As of an order that buys, where sets are made; the others put no more at risk than was. The token is taken at its gate, whatever comes after. */
-function gates(draft: Draft, command: MoveSets, markets: readonly Market[]): Refusal | null {
+function gates(
+  draft: Draft,
+  command: MoveSets,
+  { asked, markets }: { readonly asked: Market; readonly markets: readonly Market[] },
+): Refusal | null {
   const { state, moment } = draft;
   const { move, lots, userId } = command;
   const worth = Number.isSafeInteger(lots) ? setsWorth(Math.max(0, lots)) : NOTHING;
@@ -77,6 +81,8 @@ function gates(draft: Draft, command: MoveSets, markets: readonly Market[]): Ref
     const closed = operatorGate(move === 'melt' ? null : moment.view(market).pause) ?? openGate(market, moment.now);
     if (closed !== null) return closed;
   }
+  const barred = barGate(draft, { market: asked, userId });
+  if (barred !== null) return barred;
   if (!Number.isSafeInteger(lots) || lots < 1) return { code: 'InvalidRequest', fields: { shares: 'malformed' } };
   if (isMint && lots < MIN_LOTS) return { code: 'InvalidRequest', fields: { shares: 'too_small' } };
   const max = isMint ? moment.view(markets[0]!).maxStake : worth;
