@@ -13,6 +13,7 @@ export const CUP: EventWire = {
   isStale: false,
   isSample: false,
   series: null,
+  restricted: null,
   markets: [
     {
       marketId: 'b1',

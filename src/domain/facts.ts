@@ -106,6 +106,12 @@ export interface FactValues {
   readonly 'ticket.answered': OfPerson & { readonly ticketId: string; readonly messageId: string };
   /** An idea that a person voted for stands otherwise. */
   readonly 'idea.moved': OfPerson & { readonly ideaId: string; readonly to: IdeaState };
+  /** Staff has decided on what a person reported of an event. `book`: of its first market. */
+  readonly 'report.decided': OfPerson & {
+    readonly book: string;
+    readonly reportId: string;
+    readonly outcome: 'dismiss' | 'act';
+  };
   /** A market of an event made a move. */
   readonly 'event.moved': {
     readonly marketId: string;

@@ -10,6 +10,7 @@ import { CONFIG } from './tables/config.ts';
 import { DOCUMENTS } from './tables/documents.ts';
 import { EVENTS } from './tables/events.ts';
 import { ALERTS } from './tables/content/alerts.ts';
+import { INTEGRITY } from './tables/content/integrity.ts';
 import { COMMENTS } from './tables/content/comments.ts';
 import { IDEAS } from './tables/content/ideas.ts';
 import { HELP } from './tables/content/help.ts';
@@ -61,6 +62,7 @@ export const API = {
   events: EVENTS,
   support: SUPPORT,
   alerts: ALERTS,
+  integrity: INTEGRITY,
   comments: COMMENTS,
   ideas: IDEAS,
   help: HELP,

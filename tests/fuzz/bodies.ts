@@ -45,6 +45,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
     p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   },
+  'PUT /api/v2/events/{id}/attestation': { version: 1, rulesHash: 'ab'.repeat(32) },
   'POST /api/v2/alerts': { kind: 'clarified', market: randomUUID() },
   'POST /api/v2/ideas': { category: 'website', title: 'A dark theme', description: 'So that eyes rest.' },
   'POST /api/v2/support/by-link': { token: 'x'.repeat(80) },

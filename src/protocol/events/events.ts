@@ -3,6 +3,7 @@ import { CATEGORIES, MOST_OUTCOMES } from '#domain/events/terms.ts';
 import { EVENT_MOVES, EVENT_OUTCOMES, EVENT_STATES, MOVED_BY } from '#domain/events/life.ts';
 import { isoTime } from '../codecs.ts';
 import { linesText, lineText } from '../texts.ts';
+import { restrictedWire } from './integrity.ts';
 
 const outcome = z.enum([...EVENT_OUTCOMES, 'VOID']);
 /** DRAFT and REVIEW are seen by staff alone. */
@@ -167,6 +168,7 @@ export const eventWire = z.strictObject({
     })
     .nullable()
     .describe('Events that come again and again by a rule, of which it is one; null: of none.'),
+  restricted: restrictedWire,
   markets: z.array(market),
 });
 export type EventWire = z.infer<typeof eventWire>;

@@ -95,6 +95,13 @@ export const DESKS = [
     begins: 'New series',
   },
   {
+    id: 'market-reports',
+    noun: 'events',
+    title: 'Reports of markets',
+    permission: 'integrity.read',
+    record: 'report',
+  },
+  {
     id: 'posts',
     noun: 'content',
     title: 'Blog',

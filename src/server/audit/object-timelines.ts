@@ -26,6 +26,7 @@ const NAMES: Readonly<Partial<Record<DeskId, readonly string[]>>> = {
   approvals: ['approval_request'],
   events: ['event_market'],
   series: ['event_series'],
+  'market-reports': ['event_report'],
 };
 /** People have theirs by who an entry is about; of a report nobody is told anything; an entry has no past. */
 const WITHOUT: readonly DeskId[] = ['people', 'suspicion', 'audit'];

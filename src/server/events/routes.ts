@@ -6,6 +6,7 @@ import { pageLimit, pageOf } from '#server/routing/page.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '#server/routing/call.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Events } from './contract.ts';
+import { findKinds } from './integrity/store-restricted.ts';
 import { makerOf, type MakerParts } from './house-maker.ts';
 import { pricesOf, type PriceParts } from './prices.ts';
 import { setWatched, watchedBy } from './people/store-watch.ts';
@@ -31,12 +32,13 @@ export function eventRoutes(
       if (event === null) return ABSENT;
       const realm = realmOf(call);
       const markets = await openedMarkets(db, { events: [event.id], realm, language });
-      const [prices, maker, series] = await Promise.all([
+      const [prices, maker, series, restricted] = await Promise.all([
         pricesOf(parts, { markets, realm }),
         makerOf(parts, markets),
         neighboursOf(db, event.id, language),
+        findKinds(db, event.id),
       ]);
-      return { status: 200, json: eventWireOf(event, markets, { prices, maker, series }) };
+      return { status: 200, json: eventWireOf(event, markets, { prices, maker, series, restricted }) };
     },
     challenge: async (call) => {
       const { userId } = signedIn(call);

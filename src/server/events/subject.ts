@@ -4,6 +4,10 @@ import { alertRoutes, type AlertParts } from './alerts/alerts.ts';
 import { ALERTS_EVERY_MS, fireAlerts, type FireParts } from './alerts/fire.ts';
 import { EVENT_CLOCK_MS, runClock } from './clock.ts';
 import type { Events } from './contract.ts';
+import { integrityRoutes } from './integrity/routes.ts';
+import type { RestrictedParts } from './integrity/restricted.ts';
+import { reportActs, reportFacts, reportsDesk } from './desk/reports-desk.ts';
+import { restrictedActs, restrictedParts } from './desk/restricted-acts.ts';
 import { eventActs, type EventActParts } from './desk/event-acts.ts';
 import { eventFacts, eventsDesk, eventTimeline } from './desk/events-desk.ts';
 import { seriesActs } from './desk/series-acts.ts';
@@ -41,6 +45,7 @@ export const EVENTS_SUBJECT = {
   routes: (parts: EventParts & PriceParts & MakerParts & AlertParts & Made) => ({
     events: eventRoutes(parts),
     alerts: alertRoutes(parts),
+    integrity: integrityRoutes(parts),
   }),
   upkeep: (parts: EventParts & FireParts & TickAnswerParts) => [
     { name: 'events', work: () => runClock(parts), everyMs: EVENT_CLOCK_MS },
@@ -49,10 +54,10 @@ export const EVENTS_SUBJECT = {
     { name: 'results by our prices', work: async () => void (await answerTicks(parts)), everyMs: TICKS_EVERY_MS },
     { name: 'alerts', work: async () => void (await fireAlerts(parts)), everyMs: ALERTS_EVERY_MS },
   ],
-  office: (parts: EventActParts & Colleagues) => ({
-    desks: [eventsDesk(parts), seriesDesk(parts)],
-    parts: [...eventFacts(parts), ...seriesFacts(parts)],
-    acts: [...eventActs(parts), ...seriesActs(parts)],
+  office: (parts: EventActParts & RestrictedParts & Colleagues) => ({
+    desks: [eventsDesk(parts), seriesDesk(parts), reportsDesk(parts)],
+    parts: [...eventFacts(parts), ...restrictedParts(parts), ...seriesFacts(parts), reportFacts(parts)],
+    acts: [...eventActs(parts), ...restrictedActs(parts), ...seriesActs(parts), ...reportActs(parts)],
     timelines: [eventTimeline(parts)],
   }),
   personalData: EVENTS_PERSONAL_DATA,

@@ -2,6 +2,7 @@ import { movedBy } from '#domain/events/life.ts';
 import type { EventCard, EventMarketWire, EventWire, PublicState } from '#protocol/events/events.ts';
 import { moneyPair, toIso } from '#protocol/codecs.ts';
 import { usdt } from '#domain/money.ts';
+import type { BarredKinds } from './integrity/store-restricted.ts';
 import type { MakerOfBooks } from './house-maker.ts';
 import type { PricesOfBooks } from './prices.ts';
 import type { EventRow, OpenedMarket } from './store-public.ts';
@@ -50,6 +51,7 @@ export function eventCardOf(event: EventRow, markets: readonly OpenedMarket[], p
 /** What the books say of markets, and of the house maker in them, and what is before and after the event in its series. */
 export interface EventNow extends BooksNow {
   readonly series: EventWire['series'];
+  readonly restricted: BarredKinds | null;
 }
 
 interface BooksNow {
@@ -59,7 +61,8 @@ interface BooksNow {
 
 export function eventWireOf(event: EventRow, markets: readonly OpenedMarket[], now: EventNow): EventWire {
   const { series } = now;
-  return { ...headOf(event), series, markets: markets.map((market) => marketWireOf(market, now)) };
+  const restricted = now.restricted === null ? null : { ...now.restricted, kinds: [...now.restricted.kinds] };
+  return { ...headOf(event), series, restricted, markets: markets.map((market) => marketWireOf(market, now)) };
 }
 
 function undoneOf({ undone }: OpenedMarket): EventMarketWire['undone'] {

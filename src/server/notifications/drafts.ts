@@ -52,6 +52,7 @@ export const FOLLOWED = [
   'alert.fired',
   'ticket.answered',
   'idea.moved',
+  'report.decided',
 ] as const satisfies readonly FactKind[];
 export type Followed = (typeof FOLLOWED)[number];
 /** Those that tell one person something. */
@@ -104,6 +105,12 @@ const DRAFTED: { readonly [K in OfOne]: (fact: Told<K>) => Drafted | null } = {
       shares: (lots / LOTS_A_SHARE).toFixed(2),
     },
     source: `split ${splitId}`,
+    isNotice: false,
+  }),
+  'report.decided': ({ book, outcome, reportId }) => ({
+    kind: 'event_moved',
+    values: { book, move: `report_${outcome}` },
+    source: `report ${reportId}`,
     isNotice: false,
   }),
   'prediction.settled': ({ predictionId, pair, outcome, stake, credit }) => ({

@@ -30,9 +30,11 @@ import { LeaveCard } from './leave-card.tsx';
 import { HouseCard } from './house-card.tsx';
 import { OutcomeTable } from './outcome-table.tsx';
 import { Related } from './related.tsx';
+import { ReportButton } from './report/report-button.tsx';
 import { ResultCard } from './result-card.tsx';
 import { RulesCard } from './rules-card.tsx';
 import { SetsCard } from './sets/sets-card.tsx';
+import { useMayTrade } from './restricted/use-may-trade.ts';
 import { Slip } from './slip.tsx';
 import { useEvent } from './use-event.ts';
 import { useCash, useRulesRead } from './use-slip-state.ts';
@@ -147,6 +149,7 @@ function EventDesk(props: DeskProps) {
     [event, books],
   );
   const rules = useRulesRead(market.id);
+  const mayTrade = useMayTrade(event);
   const [values, onValue] = usePositionValues();
   const here = new Set(event.markets.map(({ marketId }) => marketId));
   const held = desk.held.filter((one) => here.has(one.market.marketId));
@@ -165,7 +168,7 @@ function EventDesk(props: DeskProps) {
   useWish(wish, { choose, first: market.marketId });
   const slip = (bare: boolean): ReactNode => (
     <Slip
-      {...{ desk, event, market, refusal, lacksMoney, bare }}
+      {...{ desk, event, market, mayTrade, refusal, lacksMoney, bare }}
       rules={{ ...rules, read: rules.read || held.some((one) => one.market.marketId === market.marketId) }}
       onRefill={cash.refill}
       onRules={() => setSheet(null)}
@@ -214,6 +217,9 @@ function EventDesk(props: DeskProps) {
           }}
         />
         <CommentsCard event={event} drawn={props.comments} now={now} />
+        <p className="text-center">
+          <ReportButton event={event} />
+        </p>
       </div>
       <aside className="grid gap-4 lg:sticky lg:top-4">
         <div className="card p-4 max-lg:hidden">{beside}</div>

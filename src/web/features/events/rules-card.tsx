@@ -5,6 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { Timeline } from '#web/ui/show/timeline.tsx';
+import { RestrictedKinds } from './restricted/restricted-kinds.tsx';
 import { useSteps } from './use-steps.ts';
 
 type Market = EventWire['markets'][number];
@@ -37,6 +38,14 @@ export function RulesCard(props: { readonly event: EventWire; readonly market: M
             {market.rules}
           </p>
           <Clarifications market={market} />
+          {event.restricted === null ? null : (
+            <section aria-labelledby="restricted-title" className="grid gap-1 rounded-field border border-line p-3">
+              <h3 id="restricted-title" className="font-620">
+                {t('restricted.title')}
+              </h3>
+              <RestrictedKinds event={event} />
+            </section>
+          )}
           <p className="text-mut">
             {t('rules.one_pays')}
             {locale === 'en' ? null : ` ${t('rules.counts')}`}

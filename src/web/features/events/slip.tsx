@@ -18,6 +18,8 @@ import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { useProblemOf } from '#web/ui/call/problem.ts';
 import { useSignInHref } from '#web/ui/frame/account-links.tsx';
 import { useEventLinks, type EventRealm } from './event-links.ts';
+import { AttestTick } from './restricted/attest-tick.tsx';
+import type { MayTrade } from './restricted/use-may-trade.ts';
 import { RulesTick } from './rules-tick.tsx';
 
 type BookTrading = ReturnType<typeof useBookTrading>;
@@ -28,6 +30,7 @@ export interface SlipProps {
   readonly event: EventWire;
   readonly market: Market;
   readonly rules: { readonly read: boolean; readonly onRead: (read: boolean) => void };
+  readonly mayTrade: MayTrade;
   /** What the server said no to; null: nothing. */
   readonly refusal: ApiError | null;
   /** The person was told that there is too little money. */
@@ -117,12 +120,15 @@ function Foot(props: SlipProps) {
   const { ticket, figures, problem } = desk;
   const reason = useReason(desk);
   const box = useRef<HTMLDivElement>(null);
+  const attest = useRef<HTMLDivElement>(null);
+  const { asked: isUnsaid } = props.mayTrade;
   const refused = useProblemOf()(props.refusal);
   const blocked = problem !== null && BLOCKING_ROUND.has(problem) ? problem : null;
   const isUnread = !rules.read && ticket.side === 'BUY';
   const lacking = problem === null || blocked !== null ? null : reason(problem);
   const press = () => {
     if (isUnread && blocked === null) box.current?.querySelector('input')?.focus();
+    else if (isUnsaid && blocked === null) attest.current?.querySelector('input')?.focus();
     else desk.tap();
   };
   return (
@@ -133,12 +139,13 @@ function Foot(props: SlipProps) {
         asked={ticket.side === 'BUY'}
         onRules={props.onRules}
       />
+      <AttestTick {...props} ref={attest} />
       <AmendNote desk={desk} />
       <OrderButton
         ticket={ticket}
         figures={figures}
         blocked={blocked}
-        missing={isUnread ? t('slip.read_first') : lacking}
+        missing={isUnread ? t('slip.read_first') : isUnsaid ? t('slip.attest_first') : lacking}
         reason={blocked === null ? '' : reason(blocked)}
         phase={desk.phase}
         amending={desk.amending !== null}
