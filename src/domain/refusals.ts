@@ -131,6 +131,10 @@ export type Refusal =
   | { code: 'AddressWaits'; until: number }
   /** The person has withdrawals go to saved addresses alone, and this is none. */
   | { code: 'AddressUnsaved' }
+  /** More than `most` (10^-6) in 24 hours goes only to a wallet that its person proved to be theirs. */
+  | { code: 'WalletUnproved'; most: bigint }
+  /** `over`: the text to sign was used, or its time has passed; `wrong`: the signature is not of the key of this address, or of another text. */
+  | { code: 'WalletProofFailed'; reason: 'over' | 'wrong' }
   /** The fee is another than the one that was estimated: `fee`, 10^-6. */
   | { code: 'FeeChanged'; fee: bigint }
   /** `rate`: what one of the coin costs now. */

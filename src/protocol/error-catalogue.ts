@@ -125,6 +125,13 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   },
   AddressWaits: { status: 422, action: 'okay', ...text('AddressWaits') },
   AddressUnsaved: { status: 422, action: 'okay', ...text('AddressUnsaved') },
+  WalletUnproved: { status: 422, action: 'okay', ...text('WalletUnproved') },
+  WalletProofFailed: {
+    status: 422,
+    action: 'okay',
+    ...text('WalletProofFailed'),
+    reasons: { over: 'okay', wrong: 'okay' },
+  },
   FeeChanged: { status: 422, action: 'okay', ...text('FeeChanged') },
   RateChanged: { status: 422, action: 'okay', ...text('RateChanged') },
   WithdrawalRefused: { status: 422, action: 'support', ...text('WithdrawalRefused') },

@@ -160,8 +160,8 @@ async function newPerson({ on, ask, post }: Making, name: string): Promise<Count
   const wallet: Hex = `0x5aaeb605${randomUUID().replaceAll('-', '')}`;
   expect((await ask(`${api}/address-book`, { token })).status).toBe(200);
   await post(person, '/address-book', { network: 'local', address: wallet, label: 'Main' });
-  await sql('UPDATE saved_address SET usable_from = now() WHERE user_id = $1');
-  await sql(`UPDATE app_user SET created_at = now() - interval '7 days' WHERE id = $1`);
+  await sql('UPDATE saved_address SET usable_from = now(), proved_at = now() WHERE user_id = $1');
+  await sql(`UPDATE app_user SET created_at = now() - interval '7 days', country = 'DE' WHERE id = $1`);
   // They have traded for long.
   await sql('UPDATE payer SET played = 1000000000000 WHERE user_id = $1');
   await approveDocuments(on, id);

@@ -14,6 +14,7 @@ const parts = {
   isDepositAddress: () => Promise.resolve(false),
   coinRate: () => Promise.resolve(null),
   depositSources: () => Promise.resolve(new Map()),
+  residenceOf: () => Promise.resolve('DE'),
 };
 const actor = { userId, sessionId: userId, role: 'USER', realm: 'real' } as const;
 const body = { transfer: false, network: 'ethereum', token: 'USDT', address, amount: '25' } as const;

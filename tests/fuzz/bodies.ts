@@ -12,6 +12,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v2/transaction/deposit/find': { network: 'local', txHash: `0x${'0'.repeat(64)}` },
   'POST /api/v2/transaction/create-fiat-order': { offer: 'fiatsim.card', fiat: 'EUR', amount: '100', receive: '1' },
   'POST /api/v2/transaction/test-fiat-notification': { order: randomUUID(), does: 'pay' },
+  'POST /api/v2/transaction/address-book/{id}/proof/signature': { nonce: '0'.repeat(32), signature: '0x00' },
   'POST /api/v2/transaction/requests': { amount: '5', note: 'lunch' },
   'POST /api/v2/office/events': {
     category: 'sports',

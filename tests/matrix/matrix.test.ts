@@ -55,6 +55,9 @@ const SAMPLES: Readonly<Record<string, { query?: string; body?: unknown }>> = {
   'POST /api/v2/transaction/address-book': {
     body: { network: 'ethereum', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', label: 'Wallet' },
   },
+  'POST /api/v2/transaction/address-book/{id}/proof/signature': {
+    body: { nonce: '0'.repeat(32), signature: '0x00' },
+  },
   'POST /api/v2/transaction/address-book/saved-only': { body: { on: true } },
   'POST /api/v2/transaction/deposit/estimate': { body: { token: 'USDT', network: 'local', amount: '5' } },
   'POST /api/v2/transaction/deposit/find': { body: { network: 'local', txHash: `0x${'0'.repeat(64)}` } },

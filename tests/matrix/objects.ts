@@ -34,12 +34,9 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
   'POST /api/v2/transaction/withdrawals/{id}/cancel': holdOne,
   'GET /api/v2/transaction/fiat-orders/{id}': orderOne,
   'POST /api/v2/transaction/fiat-orders/{id}/cancel': orderOne,
-  'DELETE /api/v2/transaction/address-book/{id}': async ({ id, token }, { server, ask }) => {
-    await proveAgain(server, id);
-    const body = { network: 'ethereum', address: `0x${randomBytes(20).toString('hex')}`, label: 'Wallet' };
-    const saved = await ask('/api/v2/transaction/address-book', { method: 'POST', token, body });
-    return (saved.json['items'] as unknown as { id: string }[])[0]?.id ?? '';
-  },
+  'DELETE /api/v2/transaction/address-book/{id}': saveOne,
+  'POST /api/v2/transaction/address-book/{id}/proof': saveOne,
+  'POST /api/v2/transaction/address-book/{id}/proof/signature': saveOne,
   'GET /api/v2/support/tickets/{id}': beginTicket,
   'POST /api/v2/support/tickets/{id}/messages': beginTicket,
   'PUT /api/v2/support/tickets/{id}/rating': endTicket,
@@ -136,6 +133,13 @@ async function askOne(
     [asker ?? other.id, asked ?? other.id],
   );
   return rows[0]?.id ?? '';
+}
+
+async function saveOne({ id, token }: Parameters<Maker>[0], { server, ask }: Parameters<Maker>[1]): Promise<string> {
+  await proveAgain(server, id);
+  const body = { network: 'ethereum', address: `0x${randomBytes(20).toString('hex')}`, label: 'Wallet' };
+  const saved = await ask('/api/v2/transaction/address-book', { method: 'POST', token, body });
+  return (saved.json['items'] as unknown as { id: string }[])[0]?.id ?? '';
 }
 
 /** A withdrawal that waits for people. */

@@ -168,6 +168,8 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/transaction/address-book': { allow: ['USER'] },
   'POST /api/v2/transaction/address-book': { allow: ['USER'] },
   'DELETE /api/v2/transaction/address-book/{id}': { allow: ['USER'], owned: true },
+  'POST /api/v2/transaction/address-book/{id}/proof': { allow: ['USER'], owned: true },
+  'POST /api/v2/transaction/address-book/{id}/proof/signature': { allow: ['USER'], owned: true },
   'POST /api/v2/transaction/address-book/saved-only': { allow: ['USER'] },
   'GET /api/v2/transaction/payments/{id}': { allow: ['USER'], owned: true },
   'GET /api/v2/transaction/requests': { allow: ['USER'] },

@@ -15,6 +15,8 @@ export interface CoinNetwork {
   readonly prefix: string;
   /** The first byte of its older addresses: of a key, and of a script. */
   readonly base58: { readonly pubKeyHash: number; readonly scriptHash: number };
+  /** What a text that is signed by the key of an address begins with. */
+  readonly signedMessage: string;
   /** The least that nodes pass on in one output, in the smallest unit. */
   readonly leastOutput: bigint;
   /** How many blocks, its own among them, make a payment final. */
@@ -37,6 +39,7 @@ export const LOCAL_COIN_NETWORK: CoinNetwork = {
   genesis: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9',
   prefix: 'rltc',
   base58: { pubKeyHash: 0x6f, scriptHash: 0x3a },
+  signedMessage: 'Litecoin Signed Message:\n',
   leastOutput: 5_460n,
   confirmations: 3,
   blockMs: 1_000,
@@ -53,6 +56,7 @@ export const KNOWN_COIN_NETWORKS: readonly CoinNetwork[] = [
     genesis: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
     prefix: 'bc',
     base58: { pubKeyHash: 0x00, scriptHash: 0x05 },
+    signedMessage: 'Bitcoin Signed Message:\n',
     leastOutput: 546n,
     confirmations: 3,
     blockMs: 600_000,
@@ -67,6 +71,7 @@ export const KNOWN_COIN_NETWORKS: readonly CoinNetwork[] = [
     prefix: 'ltc',
     // Litecoin's scripts began with the 3 of Bitcoin once: such an address is one of Bitcoin as likely as not, and is none here.
     base58: { pubKeyHash: 0x30, scriptHash: 0x32 },
+    signedMessage: 'Litecoin Signed Message:\n',
     leastOutput: 5_460n,
     confirmations: 6,
     blockMs: 150_000,

@@ -3,9 +3,11 @@ import { usdt } from '../money.ts';
 import { WITHDRAWAL_STEPS, withdrawalSteps } from '../verification/tiers.ts';
 import { paymentGates } from './gates.ts';
 import { PAYMENT_BOUNDS } from './payments.ts';
-import { withdrawalGates, type Destination, type WithdrawerStanding } from './withdrawal-gates.ts';
+import { withdrawalGates, type Destination, type WalletProof, type WithdrawerStanding } from './withdrawal-gates.ts';
 
 const NOW = 1_700_000_000_000;
+const OWN: WalletProof = 'own';
+const UNPROVED: WalletProof = 'unproved';
 const STANDING: WithdrawerStanding = {
   emailConfirmed: true,
   name: 'APPROVED',
@@ -18,7 +20,13 @@ const STANDING: WithdrawerStanding = {
   steps: WITHDRAWAL_STEPS,
   monthOut: usdt(0n),
 };
-const TO: Destination = { isPaid: true, address: { isListed: false, isOwn: false, usableFrom: NOW }, savedOnly: true };
+const TO: Destination = {
+  isPaid: true,
+  address: { isListed: false, isOwn: false, usableFrom: NOW, wallet: OWN },
+  savedOnly: true,
+  unprovedMost: usdt(1_000_000_000n),
+  ofDay: usdt(0n),
+};
 
 function openOf(
   standing: Partial<WithdrawerStanding>,
@@ -55,10 +63,14 @@ describe('the gates of a withdrawal', () => {
     [{ payoutsHeld: true }, {}, ['payouts', 'PayoutsHeld']],
     [{ holdUntil: NOW + 1 }, {}, ['hold', 'PayoutHold']],
     [{}, { isPaid: false }, ['network', 'UnavailableToken']],
-    [{}, { address: { isListed: true, isOwn: false, usableFrom: NOW } }, ['address', 'AddressRefused']],
-    [{}, { address: { isListed: false, isOwn: true, usableFrom: NOW } }, ['address', 'AddressRefused']],
-    [{}, { address: { isListed: false, isOwn: false, usableFrom: NOW + 1 } }, ['address', 'AddressWaits']],
-    [{}, { address: { isListed: false, isOwn: false, usableFrom: null } }, ['address', 'AddressUnsaved']],
+    [{}, { address: { isListed: true, isOwn: false, usableFrom: NOW, wallet: OWN } }, ['address', 'AddressRefused']],
+    [{}, { address: { isListed: false, isOwn: true, usableFrom: NOW, wallet: OWN } }, ['address', 'AddressRefused']],
+    [{}, { address: { isListed: false, isOwn: false, usableFrom: NOW + 1, wallet: OWN } }, ['address', 'AddressWaits']],
+    [
+      {},
+      { address: { isListed: false, isOwn: false, usableFrom: null, wallet: UNPROVED } },
+      ['address', 'AddressUnsaved'],
+    ],
     [{ documents: { ...STANDING.documents, governmentId: 'NONE' as const } }, {}, ['documents', 'VerificationError']],
     [{ monthOut: usdt(1_900_000_001n) }, {}, ['documents', 'VerificationError']],
     // As an operator has set it.
@@ -78,9 +90,27 @@ describe('the gates of a withdrawal', () => {
     expect(gates(50_000_001n)?.refusal).toEqual({ code: 'PlayBalance', left: 2_950_000_000n, free: 50_000_000n });
   });
 
+  it.each([
+    ['unproved', 600_000_000n, 400_000_000n, []],
+    ['unproved', 600_000_000n, 400_000_001n, [['wallet', 'WalletUnproved']]],
+    ['unproved', 1_000_000_001n, 0n, [['wallet', 'WalletUnproved']]],
+    // Who holds it is said; somebody looks at it.
+    ['held', 1_000_000_001n, 0n, []],
+    ['own', 2_000_000_000n, 0n, []],
+  ] as const)(
+    'ask for a proof of a wallet that is %s from a sum on: %d after %d',
+    (...[wallet, amount, ofDay, expected]) => {
+      const to = { address: { isListed: false, isOwn: false, usableFrom: NOW, wallet }, ofDay: usdt(ofDay) };
+      expect(openOf({}, to, amount)).toEqual(expected);
+      expect(openOf({}, to, null)).toEqual([]);
+    },
+  );
+
   it('leave no sum outside the bounds, and an address that is not saved where the person allows it', () => {
     expect(openOf({}, {}, 9_999_999n)).toEqual([['limits', 'PaymentLimit']]);
     expect(openOf({}, {}, 10_000_000n)).toEqual([]);
-    expect(openOf({}, { savedOnly: false, address: { isListed: false, isOwn: false, usableFrom: null } })).toEqual([]);
+    expect(
+      openOf({}, { savedOnly: false, address: { isListed: false, isOwn: false, usableFrom: null, wallet: UNPROVED } }),
+    ).toEqual([]);
   });
 });

@@ -7,6 +7,9 @@ import { WITHDRAWAL_BOUNDS } from './withdrawals.ts';
 /** What a withdrawal asks of its person. A break is no gate: whoever keeps away from play gets their money. Times in ms, money in 10^-6. */
 export type WithdrawerStanding = Omit<PayerStanding, 'pausedUntil' | 'selfExcluded' | 'lately' | 'bounds'>;
 
+/** Whose wallet an address is: its person's own, as they proved; of somebody who holds it for them, as they say; nobody knows. */
+export type WalletProof = 'own' | 'held' | 'unproved';
+
 /** Where it is to go, as far as that is known. */
 export interface Destination {
   /** Is this network paid out, and this coin on it? */
@@ -18,8 +21,13 @@ export interface Destination {
     readonly isOwn: boolean;
     /** When a saved address may be paid to; null: it is not saved. */
     readonly usableFrom: number | null;
+    readonly wallet: WalletProof;
   } | null;
   readonly savedOnly: boolean;
+  /** What may go in 24 hours to wallets that nobody proved, where the person lives. */
+  readonly unprovedMost: Usdt;
+  /** What went in the 24 hours before, wherever. */
+  readonly ofDay: Usdt;
 }
 
 /** In the order in which they answer. */
@@ -31,6 +39,7 @@ export const WITHDRAWAL_GATES = [
   'hold',
   'network',
   'address',
+  'wallet',
   'limits',
   'documents',
   'played',
@@ -61,6 +70,7 @@ export function withdrawalGates(
     hold: holdUntil !== null && holdUntil > now ? { code: 'PayoutHold', until: holdUntil } : null,
     network: to.isPaid ? null : { code: 'UnavailableToken' },
     address: addressRefusal(to, now),
+    wallet: walletRefusal(to, amount),
     limits: limitRefusal(amount),
     documents: documentsRefusal(standing, amount),
     played: playedRefusal(standing, amount),
@@ -80,6 +90,19 @@ function addressRefusal({ address, savedOnly }: Destination, now: number): Refus
   if (address.isOwn) return { code: 'AddressRefused', reason: 'own' };
   if (address.usableFrom === null) return savedOnly ? { code: 'AddressUnsaved' } : null;
   return address.usableFrom > now ? { code: 'AddressWaits', until: address.usableFrom } : null;
+}
+
+/** Does a withdrawal bring what leaves in 24 hours above what goes to wallets that nobody proved? */
+export function isAboveUnproved(
+  { unprovedMost, ofDay }: Pick<Destination, 'unprovedMost' | 'ofDay'>,
+  amount: Usdt,
+): boolean {
+  return ofDay + amount > unprovedMost;
+}
+
+function walletRefusal(to: Destination, amount: Usdt | null): Refusal | null {
+  if (amount === null || to.address?.wallet !== 'unproved' || !isAboveUnproved(to, amount)) return null;
+  return { code: 'WalletUnproved', most: to.unprovedMost };
 }
 
 function limitRefusal(amount: Usdt | null): Refusal | null {

@@ -1,6 +1,7 @@
 import type { Usdt } from '../money.ts';
 import { usdt } from '../money.ts';
 import type { PaymentBounds } from '../cashier/payments.ts';
+import type { ProofRegion, ProofSums } from '../cashier/wallet-proof.ts';
 import { PLAY_SIGNS, type PlaySignName, type SignThresholds } from '../limits/play-signs.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { ExposureCaps } from '../trading/exposure.ts';
@@ -11,10 +12,14 @@ import { PAIR_SETTINGS, pairSettingOf, type PairLimit, type PairSettingName } fr
 import { PEOPLE_SETTINGS } from './people-settings.ts';
 import { SIGN_SETTINGS } from './sign-settings.ts';
 import { TRADING_SETTINGS } from './trading-settings.ts';
+import { WALLET_SETTINGS } from './wallet-settings.ts';
 
-const OF_ALL = { ...TRADING_SETTINGS, ...PEOPLE_SETTINGS, ...SIGN_SETTINGS } as const satisfies Readonly<
-  Record<string, SettingDefinition>
->;
+const OF_ALL = {
+  ...TRADING_SETTINGS,
+  ...PEOPLE_SETTINGS,
+  ...WALLET_SETTINGS,
+  ...SIGN_SETTINGS,
+} as const satisfies Readonly<Record<string, SettingDefinition>>;
 
 /**
  * Numbers that an operator may want otherwise. A name stands in stored rows: it never changes. What is read while it acts is read live by
@@ -127,6 +132,12 @@ export function tiersOf(values: SettingValues): readonly WithdrawalStep[] {
   const byId = usdt(values['documents.out_by_id']);
   const byAddress = values['documents.out_by_address'];
   return withdrawalSteps(byId, usdt(byAddress > byId ? byAddress : byId));
+}
+
+/** What may be withdrawn in 24 hours to wallets that nobody proved, with what the operator has set. */
+export function proofSumsOf(values: SettingValues): ProofSums {
+  const sum = (region: ProofRegion) => usdt(values[`wallets.unproved_${region}`]);
+  return { eea: sum('eea'), ch: sum('ch'), gb: sum('gb'), elsewhere: sum('elsewhere') };
 }
 
 function least(one: bigint, other: bigint): Usdt {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_HOLDER } from '#domain/cashier/wallet-proof.ts';
 import { LONGEST_LABEL, MOST_ADDRESSES_EVER } from '#domain/cashier/addresses.ts';
 import { isoTime, rowId } from '../codecs.ts';
 import { exactText, lineText } from '../texts.ts';
@@ -17,6 +18,10 @@ export const savedAddressWire = z.strictObject({
   savedAt: isoTime,
   /** Nothing is paid to it before. */
   usableFrom: isoTime,
+  /** Who holds it for the person, as they say; empty: they hold it themselves. */
+  heldBy: z.string(),
+  /** When the person proved that the wallet is theirs; null: they have not. */
+  provedAt: isoTime.nullable(),
 });
 
 export const addressBookWire = z.strictObject({
@@ -44,10 +49,34 @@ export const saveAddressBody = z.strictObject({
   address,
   tag: tag.optional(),
   label: lineText.min(1).max(LONGEST_LABEL),
+  heldBy: lineText
+    .max(LONGEST_HOLDER)
+    .optional()
+    .describe('The company that holds the address, such as an exchange. Empty: the wallet is the person’s own.'),
+});
+
+export const walletProofWire = z.strictObject({
+  nonce: z.string().describe('Goes back with the signature.'),
+  message: z.string().describe('To be signed as it is. On EVM chains of the form of EIP-4361.'),
+  chainId: z.int().nullable().describe('Of an EVM chain; null: a chain of the Bitcoin family.'),
+  expiresAt: isoTime,
+});
+
+export const proveBody = z.strictObject({
+  nonce: z.string().regex(/^[0-9a-f]{32}$/),
+  signature: z
+    .string()
+    .min(1)
+    .max(6_000)
+    .describe(
+      'Of the message: hex of `personal_sign` on EVM chains (of a smart wallet too: ERC-1271, ERC-6492); else base64, of BIP-322 or BIP-137.',
+    ),
 });
 
 export const savedOnlyBody = z.strictObject({ on: z.boolean() });
 
 export type SavedAddressWire = z.infer<typeof savedAddressWire>;
 export type AddressBookWire = z.infer<typeof addressBookWire>;
+export type WalletProofWire = z.infer<typeof walletProofWire>;
+export type ProveBody = z.infer<typeof proveBody>;
 export type SaveAddressBody = z.infer<typeof saveAddressBody>;

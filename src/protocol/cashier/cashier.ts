@@ -124,6 +124,9 @@ const withdrawalEstimateWire = z.strictObject({
   /** What may still leave in this calendar month (UTC) by the documents that are approved; null: any. */
   monthLeft: money.nullable(),
   monthLeftStr: moneyText.nullable(),
+  /** What may go in 24 hours to wallets that nobody proved. */
+  unprovedMost: money,
+  unprovedMostStr: moneyText,
   gates: z.array(
     z.strictObject({
       gate: z.enum(WITHDRAWAL_GATES),

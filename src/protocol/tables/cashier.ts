@@ -8,7 +8,7 @@ import {
   withdrawBody,
 } from '../cashier/cashier.ts';
 import { balanceWire, cashierConfigWire, pricesWire } from '../cashier/balance.ts';
-import { addressBookWire, saveAddressBody, savedOnlyBody } from '../cashier/addresses.ts';
+import { addressBookWire, proveBody, saveAddressBody, savedOnlyBody, walletProofWire } from '../cashier/addresses.ts';
 import { pathId } from '../codecs.ts';
 import { madeWire, requestBody, requestsQuery, requestsWire, requestWire } from '../cashier/requests.ts';
 import { withdrawalTimesWire } from '../cashier/times.ts';
@@ -102,6 +102,7 @@ export const CASHIER = endpoints({
       'AddressRefused',
       'AddressWaits',
       'AddressUnsaved',
+      'WalletUnproved',
       'FeeChanged',
       'RateChanged',
       'WithdrawalRefused',
@@ -251,6 +252,31 @@ export const CASHIER = endpoints({
     refusals: ['NotFound'],
     owner: 'id',
     rate: 60,
+  },
+  beginProof: {
+    method: 'POST',
+    path: '/transaction/address-book/:id/proof',
+    summary:
+      'A text for the key of a saved address to sign, which proves that the wallet is its person’s own. It waits 10 minutes, and proves once.',
+    callers: ['USER'],
+    params: pathId('a saved address'),
+    answers: { 200: walletProofWire },
+    refusals: ['NotFound', 'UnavailableToken'],
+    owner: 'id',
+    rate: 30,
+  },
+  prove: {
+    method: 'POST',
+    path: '/transaction/address-book/:id/proof/signature',
+    summary:
+      'Proves by a signature that the wallet of a saved address is one’s own. It counts until the entry is another address.',
+    callers: ['USER'],
+    params: pathId('a saved address'),
+    body: proveBody,
+    answers: { 200: addressBookWire },
+    refusals: ['NotFound', 'WalletProofFailed'],
+    owner: 'id',
+    rate: 30,
   },
   savedOnly: {
     method: 'POST',

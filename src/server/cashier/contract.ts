@@ -14,7 +14,7 @@ import type {
 } from '#protocol/cashier/cashier.ts';
 import type { z } from 'zod';
 import type { BalanceWire, pricesWire } from '#protocol/cashier/balance.ts';
-import type { AddressBookWire, SaveAddressBody } from '#protocol/cashier/addresses.ts';
+import type { AddressBookWire, ProveBody, SaveAddressBody, WalletProofWire } from '#protocol/cashier/addresses.ts';
 import type { Queryable } from '#server/db/index.ts';
 
 /** What a payer sees of a person. */
@@ -122,6 +122,10 @@ export interface AddressBook {
   remove(asker: Asker, id: string): Promise<Outcome<AddressBookWire>>;
   /** Has withdrawals go to saved addresses alone, or not. */
   switchSavedOnly(asker: Asker, on: boolean): Promise<Outcome<AddressBookWire>>;
+  /** A text to sign. NotFound for an entry of somebody else. */
+  beginProof(userId: string, id: string): Promise<Outcome<WalletProofWire>>;
+  /** Takes the signature of such a text. */
+  prove(asker: Asker, id: string, body: ProveBody): Promise<Outcome<AddressBookWire>>;
 }
 
 /** Where a person is written to; null: they have no address. */

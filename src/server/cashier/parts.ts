@@ -55,6 +55,8 @@ export interface WithdrawParts extends CashierParts, Pick<BookParts, 'isListedAd
   readonly networks: Pick<Networks, 'all' | 'coins'>;
   /** Where deposits came from, by their ids; those that were no coins of a chain are left out. */
   readonly depositSources: (db: Queryable, ids: readonly string[]) => Promise<ReadonlyMap<string, DepositSource>>;
+  /** Where a person lives; null: nobody said. */
+  readonly residenceOf: (db: Queryable, userId: string) => Promise<string | null>;
   /** What a coin is worth now, by the last tick of its pair; null: nothing that may be counted by. */
   readonly coinRate: (pair: string) => Promise<CoinRate | null>;
 }

@@ -52,6 +52,8 @@ export function cashierRoutes({
     addresses: async (call) => ({ status: 200, json: await addressBook.read(signedIn(call).userId) }),
     saveAddress: async (call) => answer(await addressBook.save(askerOf(call), call.body)),
     removeAddress: async (call) => answer(await addressBook.remove(askerOf(call), call.params.id)),
+    beginProof: async (call) => answer(await addressBook.beginProof(signedIn(call).userId, call.params.id)),
+    prove: async (call) => answer(await addressBook.prove(askerOf(call), call.params.id, call.body)),
     savedOnly: async (call) => answer(await addressBook.switchSavedOnly(askerOf(call), call.body.on)),
   };
 }

@@ -33,9 +33,15 @@ export const CASHIER_PERSONAL_DATA: PersonalPart = {
     holding('withdrawal_review', { plain: 'withdrawal decision told decided_at', hidden: 'decided_by', atEnd: 'keep' }),
     holding('payer', { plain: 'pay_id played lost saved_only saved_only_until', atEnd: 'keep' }),
     holding('saved_address', {
-      plain: 'id network address tag saved_at usable_from',
-      sealed: 'label',
+      plain: 'id network address tag saved_at usable_from proved_at',
+      sealed: 'label held_by',
       atEnd: 'delete',
+    }),
+    // Evidence for as long as withdrawals are kept.
+    holding('wallet_proof', {
+      plain: 'saved_address network address message made_at expires_at signature proved_at',
+      hidden: 'nonce',
+      atEnd: 'keep',
     }),
   ],
   more: [

@@ -18,6 +18,7 @@ import {
   type CheckParts,
 } from './checks/index.ts';
 import type { LegalNames } from './contract.ts';
+import { countryOf } from './store.ts';
 import {
   canProbe,
   cleanUp,
@@ -64,6 +65,8 @@ export const VERIFICATION = {
     /** How the documents of a person stand. */
     documentStatuses: statusesOf,
     isListedAddress,
+    /** Where a person lives; null: nobody said. */
+    residenceOf: countryOf,
     sharedFiles,
   }),
   create: (parts: BaseParts & { readonly legalNames: LegalNames }) => {

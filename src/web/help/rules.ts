@@ -2,6 +2,7 @@ import { PAYMENT_GATES } from '#domain/cashier/gates.ts';
 import { PAYMENT_BOUNDS, RECALL_MS } from '#domain/cashier/payments.ts';
 import { ADDRESS_WAIT_MS, MOST_ADDRESSES } from '#domain/cashier/addresses.ts';
 import { REQUEST_MS } from '#domain/cashier/requests.ts';
+import { WALLET_PROOF_MS } from '#domain/cashier/wallet-proof.ts';
 import { WITHDRAWAL_GATES } from '#domain/cashier/withdrawal-gates.ts';
 import { WITHDRAWAL_BOUNDS } from '#domain/cashier/withdrawals.ts';
 import { KNOWN_NETWORKS } from '#domain/cashier/networks.ts';
@@ -107,6 +108,7 @@ export function articleValues(
     reality: REALITY_MINUTES.join(' / '),
     gap_minutes: String(SESSION_GAP_MS / MINUTE_MS),
     look: String(LOOK_MS / SECOND_MS),
+    proof_minutes: String(WALLET_PROOF_MS / MINUTE_MS),
   };
 }
 
@@ -140,7 +142,7 @@ const OPEN = PAIR_GROUPS.map((group) => [group, openSpans(group, WEEK.from, WEEK
 
 /** The rules that articles are written from. Whoever changes one reads the article again, in all languages, and writes the new digest here. */
 export const RULES: Readonly<Record<ArticleId, Rule>> = {
-  withdrawals: { file: 'cashier/withdrawal-gates.ts', tells: WITHDRAWAL_GATES, read: '299a99929224' },
+  withdrawals: { file: 'cashier/withdrawal-gates.ts', tells: WITHDRAWAL_GATES, read: '6fc87eb733fc' },
   receipt: { file: 'verify/codes.ts', tells: STEPS, read: '74848e6e54ad' },
   'played-balance': { file: 'cashier/played.ts', tells: PLAYED, read: '2ad0be7c8c1d' },
   documents: {
@@ -163,7 +165,11 @@ export const RULES: Readonly<Record<ArticleId, Rule>> = {
   practice: { file: 'identity/demo.ts', tells: [String(DEMO_CASH), DEMO_RETURN_MS], read: '720aa2e3a150' },
   'limit-orders': { file: 'trading/orders/order-gates.ts', tells: MAX_RESTING, read: '0604cd3138fe' },
   'tick-data': { file: 'prices/ticks/tick-hours.ts', tells: TICK_DAYS, read: '35135aaa6cc2' },
-  'saved-addresses': { file: 'cashier/addresses.ts', tells: [ADDRESS_WAIT_MS, MOST_ADDRESSES], read: 'b3b2593ba2cd' },
+  'saved-addresses': {
+    file: 'cashier/addresses.ts',
+    tells: [ADDRESS_WAIT_MS, MOST_ADDRESSES, WALLET_PROOF_MS],
+    read: 'd615c6fd9878',
+  },
   'payment-requests': { file: 'cashier/requests.ts', tells: REQUEST_MS, read: 'e4ee343ddea0' },
   'api-keys': { file: 'identity/api-key.ts', tells: [API_SCOPES, MOST_API_KEYS], read: '114534b23be8' },
   'close-account': { file: 'privacy/closing.ts', tells: CLOSING_MS, read: '349f072a14b5' },

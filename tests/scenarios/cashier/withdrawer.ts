@@ -10,7 +10,7 @@ import type { TestServer } from '#tests/server.ts';
 
 export const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-/** Somebody known for a week, with `amount` twice, documents and an address that waits no more. */
+/** Somebody known for a week, with `amount` twice, documents and an address of their own, proved, that waits no more. */
 export async function makeWithdrawer(
   server: TestServer,
   ask: Ask,
@@ -26,9 +26,9 @@ export async function makeWithdrawer(
   expect((await ask(book, { token })).status).toBe(200);
   await proveAgain(server, person.id);
   await ask(book, { method: 'POST', token, body: { network: 'ethereum', address: WALLET, label: 'Main' } });
-  await sql('UPDATE saved_address SET usable_from = now() WHERE user_id = $1');
+  await sql('UPDATE saved_address SET usable_from = now(), proved_at = now() WHERE user_id = $1');
   await server.pool.query('UPDATE payer SET played = $2 WHERE user_id = $1', [person.id, amount.toString()]);
-  await sql(`UPDATE app_user SET created_at = now() - interval '7 days' WHERE id = $1`);
+  await sql(`UPDATE app_user SET created_at = now() - interval '7 days', country = 'DE' WHERE id = $1`);
   await approveDocuments(server, person.id);
   return person;
 }

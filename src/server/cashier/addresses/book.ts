@@ -14,6 +14,7 @@ import type { BookParts } from '../parts.ts';
 import { payerOf } from '../payer.ts';
 import { lockPayer } from '../store.ts';
 import { isPayoutWallet, paidNetworks } from '../withdrawals/store-withdrawals.ts';
+import { beginProof, prove } from '../proofs/wallet-proofs.ts';
 import { addressNetwork, addressNetworks, type AddressNetwork } from './networks.ts';
 import {
   addressesOf,
@@ -35,6 +36,11 @@ export function createAddressBook(parts: BookParts): AddressBook {
     save: (asker, body) => save(parts, asker, body),
     remove: (asker, id) => remove(parts, asker, id),
     switchSavedOnly: (asker, on) => setOnly(parts, asker, on),
+    beginProof: (userId, id) => beginProof(parts, userId, id),
+    prove: async (asker, id, body) => {
+      const done = await prove(parts, asker, { ...body, id });
+      return done.ok ? ok(await bookOf(parts, parts.db, asker.actor.userId)) : done;
+    },
   };
 }
 
@@ -47,9 +53,15 @@ async function bookOf(
   const items: AddressBookWire['items'] = [];
   for (const row of await addressesOf(db, userId)) {
     const { id, network, address, tag, labelSealed } = row;
-    const label = labelSealed === null ? '' : ((await vault.open(db, userId, labelSealed)) ?? '');
-    const times = { savedAt: toIso(row.savedAt), usableFrom: toIso(row.usableFrom) };
-    items.push({ id, network, address, tag, label, ...times });
+    const opened = async (sealed: Buffer | null) =>
+      sealed === null ? '' : ((await vault.open(db, userId, sealed)) ?? '');
+    const times = {
+      savedAt: toIso(row.savedAt),
+      usableFrom: toIso(row.usableFrom),
+      provedAt: toIsoOrNull(row.provedAt),
+    };
+    const heldBy = await opened(row.heldBySealed);
+    items.push({ id, network, address, tag, label: await opened(labelSealed), heldBy, ...times });
   }
   const isOnly = isSavedOnly(only, clock.now());
   const paid = await paidNetworks(db);
@@ -103,15 +115,16 @@ async function save(parts: BookParts, asker: Asker, body: SaveAddressBody): Prom
     if ((await parts.isDepositAddress(tx, target.address)) || (await isPayoutWallet(tx, target.address))) {
       return refused({ code: 'AddressRefused', reason: 'own' });
     }
-    const labelSealed = await parts.vault.seal(tx, userId, body.label);
+    const sealed = await sealedOf(parts, tx, { userId, body });
     if (changed !== undefined && isSame(changed, target)) {
-      // Only its label is another: it goes on waiting as before.
-      await updateAddress(tx, { ...changed, labelSealed });
+      // Only what it is called or who holds it is another: it goes on waiting as before. Whoever held it, nobody proved it.
+      const provedAt = sealed.heldBySealed === null ? changed.provedAt : null;
+      await updateAddress(tx, { ...changed, ...sealed, provedAt });
       return ok(null);
     }
     const now = parts.clock.now();
     const usableFrom = now + addressWaitMs(parts);
-    const row = { id: changed?.id ?? uuidv7(), ...target, labelSealed, savedAt: now, usableFrom };
+    const row = { id: changed?.id ?? uuidv7(), ...target, ...sealed, savedAt: now, usableFrom, provedAt: null };
     await (changed === undefined ? insertAddress(tx, userId, row) : updateAddress(tx, row));
     await tell(parts, tx, {
       asker,
@@ -122,6 +135,19 @@ async function save(parts: BookParts, asker: Asker, body: SaveAddressBody): Prom
     });
     return ok(null);
   });
+}
+
+/** What tells something of the person, sealed with their key. */
+async function sealedOf(
+  { vault }: BookParts,
+  tx: PoolClient,
+  { userId, body }: { readonly userId: string; readonly body: SaveAddressBody },
+): Promise<Pick<SavedAddress, 'labelSealed' | 'heldBySealed'>> {
+  const heldBy = body.heldBy?.trim() ?? '';
+  return {
+    labelSealed: await vault.seal(tx, userId, body.label),
+    heldBySealed: heldBy === '' ? null : await vault.seal(tx, userId, heldBy),
+  };
 }
 
 async function remove(parts: BookParts, asker: Asker, id: string): Promise<Outcome<AddressBookWire>> {

@@ -8,13 +8,17 @@ export interface SavedAddress {
   readonly address: string;
   readonly tag: string;
   readonly labelSealed: Buffer | null;
+  /** Who holds it for the person, as they say; null: they hold it themselves. */
+  readonly heldBySealed: Buffer | null;
   /** ms */
   readonly savedAt: number;
   readonly usableFrom: number;
+  /** When the person proved that the wallet is theirs, ms; null: they have not. */
+  readonly provedAt: number | null;
 }
 
 const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::float8`;
-const COLUMNS = `id, network, address, tag, label AS "labelSealed", ${ms('saved_at')} AS "savedAt", ${ms('usable_from')} AS "usableFrom"`;
+const COLUMNS = `id, network, address, tag, label AS "labelSealed", held_by AS "heldBySealed", ${ms('proved_at')} AS "provedAt", ${ms('saved_at')} AS "savedAt", ${ms('usable_from')} AS "usableFrom"`;
 
 /** All of a person, the newest first. */
 export async function addressesOf(db: Queryable, userId: string): Promise<readonly SavedAddress[]> {
@@ -27,21 +31,24 @@ export async function addressesOf(db: Queryable, userId: string): Promise<readon
 
 export async function insertAddress(tx: PoolClient, userId: string, row: SavedAddress): Promise<void> {
   await tx.query(
-    `INSERT INTO saved_address (id, user_id, network, address, tag, label, saved_at, usable_from)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `INSERT INTO saved_address (id, user_id, network, address, tag, label, held_by, saved_at, usable_from, proved_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [row.id, userId, ...valuesOf(row)],
   );
 }
 
 export async function updateAddress(tx: PoolClient, row: SavedAddress): Promise<void> {
   await tx.query(
-    `UPDATE saved_address SET network = $2, address = $3, tag = $4, label = $5, saved_at = $6, usable_from = $7 WHERE id = $1`,
+    `UPDATE saved_address SET network = $2, address = $3, tag = $4, label = $5, held_by = $6, saved_at = $7, usable_from = $8, proved_at = $9
+     WHERE id = $1`,
     [row.id, ...valuesOf(row)],
   );
 }
 
-function valuesOf({ network, address, tag, labelSealed, savedAt, usableFrom }: SavedAddress): readonly unknown[] {
-  return [network, address, tag, labelSealed, new Date(savedAt), new Date(usableFrom)];
+function valuesOf(row: SavedAddress): readonly unknown[] {
+  const { network, address, tag, labelSealed, heldBySealed, savedAt, usableFrom, provedAt } = row;
+  const proved = provedAt === null ? null : new Date(provedAt);
+  return [network, address, tag, labelSealed, heldBySealed, new Date(savedAt), new Date(usableFrom), proved];
 }
 
 /** false: the person has no such entry. */

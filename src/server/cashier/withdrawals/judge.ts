@@ -1,14 +1,21 @@
 import { isSavedOnly } from '#domain/cashier/addresses.ts';
 import type { PayoutCase } from '#domain/cashier/payout-policy.ts';
-import { withdrawalGates, type Destination, type WithdrawalGate } from '#domain/cashier/withdrawal-gates.ts';
+import { unprovedSum } from '#domain/cashier/wallet-proof.ts';
+import {
+  withdrawalGates,
+  type Destination,
+  type WalletProof,
+  type WithdrawalGate,
+} from '#domain/cashier/withdrawal-gates.ts';
 import { worthOf, type CoinRate } from '#domain/deposits/conversion.ts';
 import { refused, ok, type Outcome } from '#domain/outcome.ts';
 import type { Usdt } from '#domain/money.ts';
+import { proofSumsOf } from '#domain/settings/settings.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { waitMs } from '#domain/waits.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { depositedOf, walletBooks } from '#server/ledger/store-money.ts';
-import { findSavedOnly, addressesOf } from '../addresses/store-addresses.ts';
+import { findSavedOnly, addressesOf, type SavedAddress } from '../addresses/store-addresses.ts';
 import { addressNetwork } from '../addresses/networks.ts';
 import type { WithdrawParts } from '../parts.ts';
 import { payerStanding } from '../payer.ts';
@@ -64,9 +71,10 @@ export async function judge(
   const lately = await withdrawnLately(db, userId, now);
   const standing = await payerStanding(parts, db, userId);
   const found = await destinationOf(parts, db, { userId, target });
-  const to = { ...found, isPaid: found.isPaid && asked.unpriced !== true };
+  const unprovedMost = unprovedSum(proofSumsOf(parts.settings.values), await parts.residenceOf(db, userId));
+  const to = { ...found, isPaid: found.isPaid && asked.unpriced !== true, unprovedMost, ofDay: lately.ofDay };
   const gates: readonly WithdrawalGate[] = withdrawalGates(standing, { amount, to }, now);
-  return { standing, gates, lately };
+  return { standing, gates, lately, to };
 }
 
 /** What the policy of payouts looks at. */
@@ -109,11 +117,16 @@ async function savedAt(db: Queryable, userId: string, { network, address, tag }:
   return all.find((one) => one.network === network && one.address === address && one.tag === tag)?.savedAt ?? null;
 }
 
+function walletOf({ heldBySealed, provedAt }: SavedAddress): WalletProof {
+  if (heldBySealed !== null) return 'held';
+  return provedAt === null ? 'unproved' : 'own';
+}
+
 async function destinationOf(
   { isListedAddress, isDepositAddress, clock }: WithdrawParts,
   db: Queryable,
   { userId, target }: { readonly userId: string; readonly target: Place },
-): Promise<Destination> {
+): Promise<Omit<Destination, 'unprovedMost' | 'ofDay'>> {
   const { network, address, tag } = target;
   const saved = (await addressesOf(db, userId)).find(
     (one) => one.network === network && one.address === address && one.tag === tag,
@@ -128,6 +141,7 @@ async function destinationOf(
             isListed: await isListedAddress(db, address),
             isOwn: (await isDepositAddress(db, address)) || (await isPayoutWallet(db, address)),
             usableFrom: saved?.usableFrom ?? null,
+            wallet: saved === undefined ? 'unproved' : walletOf(saved),
           },
   };
 }

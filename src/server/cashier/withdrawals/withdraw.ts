@@ -4,7 +4,7 @@ import { unitsBought } from '#domain/cashier/coin-offers.ts';
 import { freeToLeave, leftToPlay } from '#domain/cashier/played.ts';
 import { PEOPLE_OF, ruleFor, storedCase } from '#domain/cashier/payout-policy.ts';
 import { ESTIMATE_MS, mayCancel, SAME_WITHDRAWAL_MS, WITHDRAWAL_BOUNDS } from '#domain/cashier/withdrawals.ts';
-import type { WithdrawerStanding } from '#domain/cashier/withdrawal-gates.ts';
+import { isAboveUnproved, type WithdrawerStanding } from '#domain/cashier/withdrawal-gates.ts';
 import { monthOutOf } from '#domain/verification/tiers.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
@@ -51,7 +51,7 @@ export async function estimateWithdrawal(
   const { network: id, pair } = target.value;
   const offer = pair === null ? null : await offerOf(parts, parts.db, { userId, network: id, pair });
   const unpriced = pair !== null && offer === null;
-  const { standing, gates } = await judge(parts, parts.db, { userId, target: target.value, amount, unpriced });
+  const { standing, gates, to } = await judge(parts, parts.db, { userId, target: target.value, amount, unpriced });
   const { least, most, fee } = WITHDRAWAL_BOUNDS;
   const receive = amount === null || amount <= fee ? null : usdt(amount - fee);
   const network = addressNetwork(parts.networks, id);
@@ -68,6 +68,7 @@ export async function estimateWithdrawal(
     ...moneyPair('max', most),
     coins,
     rate: offer === null ? null : priceToText(offer.rate.price, offer.rate.scale),
+    ...moneyPair('unprovedMost', to.unprovedMost),
     heldUntil: toIso(offer?.until ?? parts.clock.now() + ESTIMATE_MS),
     arrivalSeconds: Math.ceil(((network?.confirmations ?? 1) * (network?.blockMs ?? 1_000)) / 1_000),
     ...moneyPair('required', standing.balance.required),
@@ -129,14 +130,16 @@ async function make(parts: WithdrawParts, tx: PoolClient, wish: Wish): Promise<O
     return refused({ code: 'RateChanged', rate: priceToText(rate.price, rate.scale) });
   }
   const unpriced = pair !== null && rate === null;
-  const { gates, lately } = await judge(parts, tx, { userId, target, amount: total, unpriced });
+  const { gates, lately, to } = await judge(parts, tx, { userId, target, amount: total, unpriced });
   const refusal = gates.find((gate) => gate.refusal !== null)?.refusal ?? null;
   if (refusal !== null) return refused(refusal);
   const { rules, revision } = await currentPolicy(tx);
   const judged = await payoutCase(parts, tx, { userId, target: { ...target, address }, amount: total, rate, lately });
   const { id: rule, verdict } = ruleFor(rules, judged);
   if (verdict === 'refuse') return refused({ code: 'WithdrawalRefused' });
-  const people = PEOPLE_OF[verdict];
+  // Who holds an address is what its person says: where a wallet of their own would be proved, somebody looks.
+  const isSaid = to.address?.wallet === 'held' && isAboveUnproved(to, total);
+  const people = Math.max(PEOPLE_OF[verdict], isSaid ? 1 : 0);
   const id = uuidv7();
   if ((await holdWithdrawal(tx, { withdrawalId: id, ownerId: userId, amount: terms.amount, fee })) === 'NoBalance') {
     return refused({ code: 'NoBalance' });

@@ -133,6 +133,8 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   AddressRefused: [{ reason: 'listed' }, { reason: 'own' }],
   AddressWaits: [{ until: 1_700_000_000_000 }],
   AddressUnsaved: [{}],
+  WalletUnproved: [{ most: 1_000_000_000n }],
+  WalletProofFailed: [{ reason: 'over' }, { reason: 'wrong' }],
   FeeChanged: [{ fee: 1_000_000n }],
   RateChanged: [{ rate: '96.0000' }],
   WithdrawalRefused: [{}],

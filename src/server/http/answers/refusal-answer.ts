@@ -110,6 +110,22 @@ function paymentDetails(
   }
 }
 
+/** What is said of an address to which nothing is paid, or not yet. */
+function addressDetails(
+  refusal: Extract<Refusal, { code: 'AddressWaits' | 'AddressRefused' | 'WalletProofFailed' }>,
+): Record<string, unknown> {
+  return refusal.code === 'AddressWaits' ? { until: toIso(refusal.until) } : { reason: refusal.reason };
+}
+
+/** 10^-6. */
+function amountOf(
+  refusal: Extract<Refusal, { code: 'WalletUnproved' | 'FeeChanged' | 'FiatOfferChanged' | 'DepositLimit' }>,
+): bigint {
+  if (refusal.code === 'WalletUnproved') return refusal.most;
+  if (refusal.code === 'FeeChanged') return refusal.fee;
+  return refusal.code === 'FiatOfferChanged' ? refusal.receive : refusal.room;
+}
+
 /** Whose code says all there is to say. */
 const WITHOUT_DETAILS = [
   'SecondFactorRequired',
@@ -176,19 +192,18 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'ActRefused':
       return asGiven(refusal);
     case 'AddressWaits':
-      return { until: toIso(refusal.until) };
-    case 'FeeChanged':
-      return moneyPair('amount', usdt(refusal.fee));
+    case 'AddressRefused':
+    case 'WalletProofFailed':
+      return addressDetails(refusal);
     case 'RateChanged':
       return { rate: refusal.rate };
+    case 'WalletUnproved':
+    case 'FeeChanged':
     case 'FiatOfferChanged':
-      return moneyPair('amount', usdt(refusal.receive));
     case 'DepositLimit':
-      return moneyPair('amount', usdt(refusal.room));
+      return moneyPair('amount', usdt(amountOf(refusal)));
     case 'FiatAmount':
       return { fiat: refusal.fiat, least: fiatText(refusal.min), most: fiatText(refusal.max) };
-    case 'AddressRefused':
-      return { reason: refusal.reason };
     case 'AddressesFull':
     case 'PaymentRequestsFull':
       return { most: refusal.most };

@@ -9,6 +9,7 @@ import { chip, code, line, money, number, recordLink, text, time } from '#server
 import type { DeskSeat, Happened, PartSeat, SearchSeat, TimelineSeat } from '#server/desk/contract.ts';
 import { rowPage, type OfficeSeat } from '#server/desk/index.ts';
 import { addressNetwork } from '../../addresses/networks.ts';
+import { addressesOf } from '../../addresses/store-addresses.ts';
 import { payerStanding } from '../../payer.ts';
 import { currentPolicy, findRevision } from '../../policy/store-policy.ts';
 import { ruleText, VERDICT_WORDS } from '../../policy/words.ts';
@@ -109,7 +110,8 @@ function coinsText({ token, coins }: Withdrawal): string | null {
 const factsOn = (id: string, title: string, order: number) =>
   ({ desk: 'withdrawals', id, title, permission: 'money.read', place: 'facts', order }) as const;
 
-function factsPart({ db, networks }: ReviewDeskParts): PartSeat {
+function factsPart(parts: ReviewDeskParts): PartSeat {
+  const { db, networks } = parts;
   return {
     ...factsOn('withdrawal', 'Withdrawal', 10),
     lines: async ({ id }) => {
@@ -124,6 +126,7 @@ function factsPart({ db, networks }: ReviewDeskParts): PartSeat {
         ...(row.coins === null ? [] : [line('In coins', text(coinsText(row)))]),
         line('Address', code(row.address)),
         line('Memo or tag', code(row.tag === '' ? null : row.tag)),
+        line('Held by', await holderCell(parts, row)),
         line('Rule', text(rule === undefined ? row.rule : ruleText(rule))),
         line('So', text(rule === undefined ? null : VERDICT_WORDS[rule.verdict])),
         line('Policy', text(`Revision ${row.policy}`)),
@@ -131,6 +134,17 @@ function factsPart({ db, networks }: ReviewDeskParts): PartSeat {
       ];
     },
   };
+}
+
+/** Whose wallet the address is, as its person proved or said. */
+async function holderCell({ db, vault }: ReviewDeskParts, { userId, network, address, tag }: Withdrawal) {
+  const saved = (await addressesOf(db, userId)).find(
+    (one) => one.network === network && one.address === address && one.tag === tag,
+  );
+  if (saved === undefined) return chip('not saved', 'warn');
+  if (saved.heldBySealed !== null)
+    return text(`${(await vault.open(db, userId, saved.heldBySealed)) ?? ''} (as they say)`);
+  return saved.provedAt === null ? chip('not proved', 'warn') : text('the person: proved');
 }
 
 /** What the policy looked at when it was asked for. */

@@ -10,11 +10,13 @@ import { useBookChanged, type Book, type Saved } from './use-book.ts';
 
 const LONGEST_LABEL = 40;
 const LONGEST_ADDRESS = 200;
+const LONGEST_HOLDER = 60;
 
 interface Draft {
   readonly network: string;
   readonly address: string;
   readonly label: string;
+  readonly heldBy: string;
 }
 
 interface AddressSheetProps {
@@ -34,17 +36,19 @@ export function AddressSheet({ saved, networks, onClose }: AddressSheetProps) {
       onClose();
     },
   });
-  const bodyOf = ({ network, address, label }: Draft) => ({
+  const bodyOf = ({ network, address, label, heldBy }: Draft) => ({
     ...(saved === null ? {} : { id: saved.id, tag: saved.tag }),
     network,
     address: address.trim(),
     label: label.trim(),
+    heldBy: heldBy.trim(),
   });
   const form = useForm<Draft>({
     start: {
       network: saved?.network ?? networks[0]?.id ?? '',
       address: saved?.address ?? '',
       label: saved?.label ?? '',
+      heldBy: saved?.heldBy ?? '',
     },
     call,
     missing: ({ address, label }) => {
@@ -86,6 +90,13 @@ export function AddressSheet({ saved, networks, onClose }: AddressSheetProps) {
           autoComplete="off"
           maxLength={LONGEST_LABEL}
           {...form.field('label')}
+        />
+        <Field
+          label={t('book.held_by')}
+          hint={t('book.held_by_hint')}
+          autoComplete="off"
+          maxLength={LONGEST_HOLDER}
+          {...form.field('heldBy')}
         />
         <FormEnd form={form} says={t('book.save')} busy={t('book.saving')} />
       </Form>

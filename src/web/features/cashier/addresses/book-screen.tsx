@@ -10,12 +10,14 @@ import { Switch } from '#web/ui/form/switch.tsx';
 import { Panel, PanelBody, PanelRow } from '#web/ui/panel.tsx';
 import { Chip, Skeleton } from '#web/ui/states.tsx';
 import { AddressSheet } from './address-sheet.tsx';
+import { ProveSheet, type Asked } from './prove-sheet.tsx';
 import { RemoveSheet } from './remove-sheet.tsx';
 import { useBook, useBookChanged, type Book, type Saved } from './use-book.ts';
 
 type Open =
   | { readonly what: 'save'; readonly saved: Saved | null }
-  | { readonly what: 'remove'; readonly saved: Saved };
+  | { readonly what: 'remove'; readonly saved: Saved }
+  | { readonly what: 'prove'; readonly saved: Saved; readonly asked: Asked };
 
 /** Addresses for withdrawals, and whether money may go anywhere else. */
 export function BookScreen() {
@@ -54,6 +56,9 @@ export function BookScreen() {
       {open?.what === 'save' ? (
         <AddressSheet saved={open.saved} networks={book.networks} onClose={() => setOpen(null)} />
       ) : null}
+      {open?.what === 'prove' ? (
+        <ProveSheet saved={open.saved} asked={open.asked} onClose={() => setOpen(null)} />
+      ) : null}
       {open?.what === 'remove' ? <RemoveSheet saved={open.saved} onClose={() => setOpen(null)} /> : null}
     </>
   );
@@ -76,6 +81,14 @@ function Row(props: { readonly saved: Saved; readonly book: Book; readonly onOpe
           {usableFrom > serverClock.now() ? (
             <Chip tone="warn">{t('book.waits', { until: formats.deadline(usableFrom) })}</Chip>
           ) : null}
+          {saved.heldBy === '' ? null : (
+            <Chip>
+              <bdi>{saved.heldBy}</bdi>
+            </Chip>
+          )}
+          {saved.provedAt === null ? null : (
+            <Chip tone="ok">{t('book.proved', { date: formats.date(Date.parse(saved.provedAt)) })}</Chip>
+          )}
         </span>
       }
       text={
@@ -85,6 +98,9 @@ function Row(props: { readonly saved: Saved; readonly book: Book; readonly onOpe
       }
       end={
         <span className="flex flex-wrap gap-2">
+          {saved.heldBy === '' && saved.provedAt === null ? (
+            <ProveButton saved={saved} onAsked={(asked) => onOpen({ what: 'prove', saved, asked })} />
+          ) : null}
           <Button
             size="sm"
             aria-label={t('book.edit_one', { name: saved.label })}
@@ -103,6 +119,21 @@ function Row(props: { readonly saved: Saved; readonly book: Book; readonly onOpe
         </span>
       }
     />
+  );
+}
+
+function ProveButton({ saved, onAsked }: { readonly saved: Saved; readonly onAsked: (asked: Asked) => void }) {
+  const { t } = useTranslation('cashier');
+  const call = useSend('cashier.beginProof', { toast: 'prove', onDone: onAsked });
+  return (
+    <Button
+      size="sm"
+      aria-label={t('book.prove_one', { name: saved.label })}
+      aria-disabled={call.busy}
+      onClick={() => void call.send({ params: { id: saved.id } })}
+    >
+      {t('book.prove')}
+    </Button>
   );
 }
 

@@ -28,9 +28,10 @@ const LEADS = {
   documents: ['verification', 'act.verify'],
   deposit: ['deposit', 'act.deposit'],
   address: ['address-book', 'act.book'],
+  wallet: ['address-book', 'act.book'],
 } as const satisfies Partial<Record<Gate['gate'], readonly [PageId, string]>>;
 /** Told only while they are in the way: nobody is praised for not being held back. */
-const ONLY_OPEN: readonly Gate['gate'][] = ['payouts', 'hold', 'network', 'address', 'limits', 'balance'];
+const ONLY_OPEN: readonly Gate['gate'][] = ['payouts', 'hold', 'network', 'address', 'wallet', 'limits', 'balance'];
 /** Their names are those of payments. */
 const SHARED = ['email', 'name', 'deposit', 'payouts', 'hold', 'played', 'balance'] as const;
 
@@ -68,6 +69,7 @@ function useSays(now: Estimate) {
       code: code ?? '',
       min: formats.money(now.minStr),
       max: formats.money(now.maxStr),
+      unproved: formats.money(now.unprovedMostStr),
       left: formats.own(gate === 'documents' ? (now.monthLeftStr ?? '0') : now.toPlayStr),
       free: formats.own(now.freeStr),
       cash: formats.own(now.cashStr),
