@@ -1,16 +1,5 @@
-/** From which age people may play with real money: that of all countries, and those that want another. */
-export interface AdultAges {
-  readonly everywhere: number;
-  /** By ISO 3166-1 alpha-2. */
-  readonly countries: ReadonlyMap<string, number>;
-}
-
 const OLDEST = 125;
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-export function adultAge({ everywhere, countries }: AdultAges, country: string | null): number {
-  return (country === null ? undefined : countries.get(country)) ?? everywhere;
-}
 
 /** Whole years of somebody born on a day, on another (both `YYYY-MM-DD`): who is born on 29 February ages on 1 March in other years. */
 export function ageAt(born: string, today: string): number {

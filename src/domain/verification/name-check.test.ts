@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { adultAge, ageAt, isBirthDate } from './age.ts';
+import { inCountry } from '../by-country.ts';
+import { ageAt, isBirthDate } from './age.ts';
 import { nextName, takesTwo, type NameEvent } from './name-check.ts';
 
 const TODAY = '2026-11-20';
@@ -39,7 +40,7 @@ describe('an age', () => {
 
   it('is that of the country, where it has another', () => {
     const ages = { everywhere: 18, countries: new Map([['EE', 21]]) };
-    expect([adultAge(ages, 'EE'), adultAge(ages, 'DE'), adultAge(ages, null)]).toEqual([21, 18, 18]);
+    expect([inCountry(ages, 'EE'), inCountry(ages, 'DE'), inCountry(ages, null)]).toEqual([21, 18, 18]);
   });
 
   it.each([

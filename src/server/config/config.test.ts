@@ -87,6 +87,7 @@ describe('settings', () => {
   });
 
   it.each<[Environment, string]>([
+    [{ RECORD_YEARS: '5,IT=11' }, 'RECORD_YEARS must be from 5 to 10, then countries that want another: 5,IT=10.'],
     [{ PORT: '99999' }, 'PORT must be a whole number from 0 to 65535.'],
     [{ PORT: '80 80' }, 'PORT must be a whole number from 0 to 65535.'],
     [{ FEED: 'real' }, 'FEED must be one of auto, live, replay, simulated.'],

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { AdultAges } from '#domain/verification/age.ts';
+import type { ByCountry } from '#domain/by-country.ts';
+import { byCountry } from './by-country.ts';
 import { databaseMistakes } from './database.ts';
 import { metricsMistakes, metricsOf, type MetricsPlace } from './metrics.ts';
 import { productionMistakes } from './production.ts';
@@ -57,8 +58,8 @@ export interface Config {
   readonly providers: Readonly<Record<string, string>>;
   /** Where documents of people are kept, encrypted. */
   readonly objects: ObjectPlace;
-  /** Years that the law wants identity records and documents kept after the end of an account. */
-  readonly recordYears: number;
+  /** Years that the law of a person's country wants identity records and documents kept after the end of an account. */
+  readonly recordYears: ByCountry;
   /** Who signs the proofs. */
   readonly signer: SignerPlace;
   /** Who signs payments on chains; null: nobody does, and nothing is paid out. */
@@ -76,7 +77,7 @@ export interface Config {
   /** Does a sandbox get events to look at, with trading of simulated people? */
   readonly samples: 'all' | 'few' | null;
   /** From which age people may play with real money. */
-  readonly adultAges: AdultAges;
+  readonly adultAges: ByCountry;
   readonly logLevel: string;
   readonly brand: string;
 }
@@ -122,7 +123,14 @@ function wholeNumber(name: string, { min, max }: { readonly min: number; readonl
     .refine((value) => value >= min && value <= max, mistake);
 }
 
-const ADULT_AGE = /^(?:1[6-9]|2[0-5])(?:,[A-Z]{2}=(?:1[6-9]|2[0-5]))*$/;
+const ADULT_AGE = {
+  mistake: 'ADULT_AGE must be an age from 16 to 25, then countries that want another: 18,EE=21.',
+  standard: '18',
+};
+const RECORD_YEARS = {
+  mistake: 'RECORD_YEARS must be from 5 to 10, then countries that want another: 5,IT=10.',
+  standard: '5',
+};
 const SPEED = 'REPLAY_SPEED must be a number from 0.01 to 1000.';
 
 const SAMPLES = { on: 'all', few: 'few', off: null } as const;
@@ -207,11 +215,8 @@ const environment = z.object({
   LOCAL_CHAIN: choice('LOCAL_CHAIN', ['on', 'off']).default('on'),
   LOCAL_COIN_CHAIN: choice('LOCAL_COIN_CHAIN', ['on', 'off']).default('on'),
   SAMPLES: choice('SAMPLES', ['on', 'few', 'off']).default('on'),
-  RECORD_YEARS: choice('RECORD_YEARS', ['5', '10']).default('5'),
-  ADULT_AGE: z
-    .string()
-    .regex(ADULT_AGE, 'ADULT_AGE must be an age from 16 to 25, then countries that want another: 18,EE=21.')
-    .default('18'),
+  RECORD_YEARS: byCountry('[5-9]|10', RECORD_YEARS),
+  ADULT_AGE: byCountry('1[6-9]|2[0-5]', ADULT_AGE),
   LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   BRAND: z.string().max(40, 'BRAND must be at most 40 characters.').default('Tikvo'),
 });
@@ -272,13 +277,13 @@ export function readConfig(env: Environment): Config {
     social,
     providers: providersOf(env),
     objects: objectPlaceOf(settings, dataDir),
-    recordYears: Number(settings.RECORD_YEARS),
+    recordYears: settings.RECORD_YEARS,
     signer,
     wallet,
     ...outside,
     ...localChainsOf(settings, env),
     samples: settings.MODE === 'sandbox' ? SAMPLES[settings.SAMPLES] : null,
-    adultAges: adultAgesOf(settings.ADULT_AGE),
+    adultAges: settings.ADULT_AGE,
     logLevel: settings.LOG_LEVEL,
     brand: settings.BRAND,
   };
@@ -300,13 +305,6 @@ function localChainsOf(
 function providersOf(env: Environment): Readonly<Record<string, string>> {
   const given = Object.entries(env).map(([name, value]) => [name, value?.trim() ?? ''] as const);
   return Object.fromEntries(given.filter(([name, value]) => name.startsWith('PROVIDER_') && value !== ''));
-}
-
-/** `18,EE=21`. */
-function adultAgesOf(text: string): AdultAges {
-  const [everywhere = '', ...others] = listed(text);
-  const countries = new Map(others.map((other) => [other.slice(0, 2), Number(other.slice(3))]));
-  return { everywhere: Number(everywhere), countries };
 }
 
 /** Each setting by itself; a faulty one counts as unset, so that the others can be judged together. */

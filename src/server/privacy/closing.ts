@@ -1,3 +1,4 @@
+import { inCountry } from '#domain/by-country.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
@@ -124,9 +125,10 @@ async function eraseOne(parts: PrivacyParts): Promise<boolean> {
       await postponeErasure(tx, { id: closure.id, until: now + ASK_AGAIN_MS });
       return true;
     }
-    // The years of the law begin with the end of the account, also where its erasure had to wait.
-    const destroyAt = Math.max(now, closure.finalAt + recordsKeptMs(parts.config.recordYears));
     const person = await parts.accounts.lock(tx, closure.userId);
+    // The years of the law begin with the end of the account, also where its erasure had to wait.
+    const years = inCountry(parts.config.recordYears, person.country);
+    const destroyAt = Math.max(now, closure.finalAt + recordsKeptMs(years));
     const to = person.emailSealed === null ? null : await vault.open(tx, closure.userId, person.emailSealed);
     // First and outside of the transaction: a cut leaves an account without its picture, and the next round does the rest.
     await parts.avatars.forget(closure.userId);

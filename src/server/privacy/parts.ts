@@ -58,6 +58,8 @@ export interface Pictures {
 export interface Person {
   readonly emailSealed: Buffer | null;
   readonly language: string;
+  /** Where they live; null: not known. */
+  readonly country: string | null;
   readonly closed: boolean;
   /** By staff. */
   readonly blocked: boolean;

@@ -2,7 +2,8 @@ import type { PoolClient } from 'pg';
 import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
 import { ok, refused } from '#domain/outcome.ts';
 import type { Refusal } from '#domain/refusals.ts';
-import { adultAge, ageAt, isBirthDate } from '#domain/verification/age.ts';
+import { inCountry } from '#domain/by-country.ts';
+import { ageAt, isBirthDate } from '#domain/verification/age.ts';
 import { nextName } from '#domain/verification/name-check.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { actorOf, type Audit, type HouseAct } from '#server/audit/index.ts';
@@ -74,7 +75,7 @@ function refuseBirth({ clock, config }: NameParts, { birthDate, country }: NameG
   if (birthDate === undefined) return null;
   const today = toIso(clock.now()).slice(0, 10);
   if (!isBirthDate(birthDate, today)) return { code: 'InvalidRequest', fields: { birthDate: 'malformed' } };
-  const age = adultAge(config.adultAges, country);
+  const age = inCountry(config.adultAges, country);
   return ageAt(birthDate, today) < age ? { code: 'TooYoung', age } : null;
 }
 

@@ -20,7 +20,7 @@ const FRESH = 'Orchard-9-Window';
 let world: PrivacyWorld;
 
 beforeAll(async () => {
-  world = await openPrivacyWorld();
+  world = await openPrivacyWorld({ RECORD_YEARS: '5,IT=10' });
 });
 afterAll(() => world.close());
 beforeEach(() => {
@@ -324,6 +324,25 @@ describe('the end of an account', () => {
     expect(await world.audit.about(world.database.pool, person.userId)).toEqual([]);
     expect(await world.audit.verify(world.database.pool)).toBeNull();
     expect((await checkLedger(world.database.pool, { window: 'all' })).healthy).toBe(true);
+  });
+
+  it('keeps identity for as long as the law of the person’s country wants it', async () => {
+    const person = await signUp(world);
+    await world.identity.people.update(person.asking.actor, { country: 'IT' });
+    await close(person);
+    world.clock.at += 14 * DAY_MS;
+    await world.privacy.work();
+    const until = new Date(world.clock.at + (10 * 365 + 3) * DAY_MS).toISOString();
+    const told = world.mails.filter(({ kind, to }) => kind === 'account_closed' && to === person.email);
+    expect(told).toMatchObject([{ values: { until } }]);
+    world.clock.at += YEARS_5;
+    await world.privacy.work();
+    const country = async () =>
+      (await world.query<{ country: string | null }>('SELECT country FROM app_user WHERE id = $1', [person.userId]))[0];
+    expect(await country()).toEqual({ country: 'IT' });
+    world.clock.at += YEARS_5 + DAY_MS;
+    await world.privacy.work();
+    expect(await country()).toEqual({ country: null });
   });
 
   it('cut in the middle of the erasure, is whole before and done after', async () => {

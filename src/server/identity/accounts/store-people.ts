@@ -9,13 +9,14 @@ export interface PersonRow {
   readonly emailBlind: Buffer | null;
   readonly emailConfirmed: boolean;
   readonly language: string;
+  readonly country: string | null;
   readonly closed: boolean;
   /** By staff. */
   readonly blocked: boolean;
 }
 
 const PERSON = `SELECT role, email_sealed AS "emailSealed", email_blind AS "emailBlind", email_confirmed_at IS NOT NULL AS "emailConfirmed", language,
-  closed_at IS NOT NULL AS closed, blocked_at IS NOT NULL AS blocked FROM app_user WHERE id = $1`;
+  country, closed_at IS NOT NULL AS closed, blocked_at IS NOT NULL AS blocked FROM app_user WHERE id = $1`;
 
 export async function findPerson(db: Queryable, userId: string): Promise<PersonRow | null> {
   const { rows } = await db.query<PersonRow>(PERSON, [userId]);

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { ByCountry } from '#domain/by-country.ts';
 import type { DocumentName, DocumentSide } from '#domain/verification/documents.ts';
 import { isRowId } from '#protocol/codecs.ts';
 import type { Queryable } from '#server/db/index.ts';
@@ -200,22 +201,29 @@ export async function objectsOf(db: Queryable, userId: string): Promise<readonly
 }
 
 /**
- * Marks files by which was decided before `before` (ms), where something newer was sent since: what stands for the person now stays, and all
- * of somebody under a legal hold. Some of them; answers which.
+ * Marks files by which was decided before a time (ms; some countries have one of their own), where something newer was sent since: what stands
+ * for the person now stays, and all of somebody under a legal hold. Some of them; answers which.
  */
 export async function removeOld(
   tx: PoolClient,
-  { before, now }: { readonly before: number; readonly now: number },
+  { before, now }: { readonly before: ByCountry; readonly now: number },
 ): Promise<readonly { readonly id: string; readonly userId: string }[]> {
   const { rows } = await tx.query<{ id: string; userId: string }>(
     `UPDATE document_file SET state = 'REMOVED', changed_at = $2 WHERE id IN (
        SELECT f.id FROM document_file f JOIN document_review r ON r.id = f.review
-       WHERE f.state = 'READY' AND r.decided_at < $1
+         LEFT JOIN account_standing s ON s.user_id = f.user_id
+         LEFT JOIN unnest($3::text[], $4::timestamptz[]) AS own (country, before) ON own.country = s.country
+       WHERE f.state = 'READY' AND r.decided_at < coalesce(own.before, $1)
          AND EXISTS (SELECT 1 FROM document_review n WHERE n.user_id = r.user_id AND n.document = r.document
            AND n.sent_at > r.sent_at AND n.appeal_of IS DISTINCT FROM r.id)
          AND NOT EXISTS (SELECT 1 FROM legal_hold h WHERE h.user_id = f.user_id) LIMIT 200)
      RETURNING id, user_id AS "userId"`,
-    [new Date(before), new Date(now)],
+    [
+      new Date(before.everywhere),
+      new Date(now),
+      [...before.countries.keys()],
+      [...before.countries.values()].map((at) => new Date(at)),
+    ],
   );
   return rows;
 }

@@ -1,3 +1,4 @@
+import type { ByCountry } from '#domain/by-country.ts';
 import { reviewTimesOf } from '#domain/settings/settings.ts';
 import { moveDocument } from '#domain/verification/documents.ts';
 import { toIso } from '#protocol/codecs.ts';
@@ -60,7 +61,7 @@ export async function cleanUp(parts: DocumentParts): Promise<void> {
   const now = clock.now();
   await removeStale(db, { before: now - UNSENT_MS, now });
   await transaction(db, async (tx) => {
-    for (const { id, userId } of await removeOld(tx, { before: now - config.recordYears * YEAR_MS, now })) {
+    for (const { id, userId } of await removeOld(tx, { before: agoOf(config.recordYears, now), now })) {
       await audit.write(tx, {
         actorId: null,
         role: 'SYSTEM',
@@ -72,6 +73,15 @@ export async function cleanUp(parts: DocumentParts): Promise<void> {
     }
   });
   await sweep(parts);
+}
+
+/** The moment (ms) that lies so many years back, in each country. */
+function agoOf({ everywhere, countries }: ByCountry, now: number): ByCountry {
+  const ago = (years: number) => now - years * YEAR_MS;
+  return {
+    everywhere: ago(everywhere),
+    countries: new Map([...countries].map(([country, years]) => [country, ago(years)])),
+  };
 }
 
 /** Removes the objects of removed files. */
