@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
@@ -7,7 +9,7 @@ import { createPool, startEmbedded } from '#server/db/index.ts';
 import { scratch } from '../../scratch.ts';
 import { openPage, type View, type Watched } from '../browser.ts';
 import { mailLink } from '../mails.ts';
-import { startProduct } from '../product.ts';
+import { startProduct, type Settings } from '../product.ts';
 import type { Theme } from '../views.ts';
 
 export const PASSWORD = 'Harbour-48-lamp';
@@ -36,13 +38,15 @@ export interface World {
   atDevice(who: { readonly email: string; readonly password?: string }): Promise<Person>;
   /** As the link of the first mail does. */
   confirmEmail(email: string): Promise<void>;
+  /** The operator's shell, on the data of the running product: what it says. */
+  admin(...words: string[]): Promise<string>;
   close(): Promise<void>;
 }
 
 /** `WAITS=short` (docs/operations.md): a day is a minute. */
-export async function openWorld(browser: Browser): Promise<World> {
+export async function openWorld(browser: Browser, settings: Settings = {}): Promise<World> {
   const dataDir = await mkdtemp(join(scratch(), 'tikvo-e2e-people-'));
-  const product = await startProduct(() => ({ FEED: 'simulated', WAITS: 'short', DATA_DIR: dataDir }));
+  const product = await startProduct(() => ({ FEED: 'simulated', WAITS: 'short', DATA_DIR: dataDir, ...settings }));
   const { origin } = product;
   // It is running: this finds it, and leaves it to its product.
   const { url } = await startEmbedded({ dataDir, log: SILENT });
@@ -82,6 +86,11 @@ export async function openWorld(browser: Browser): Promise<World> {
       const headers = { 'x-requested-with': 'web', origin };
       const answer = await fetch(`${origin}/api/v2/auth/activate${search}`, { headers });
       if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+    },
+    async admin(...words) {
+      const { PATH, HOME, TMPDIR } = process.env;
+      const env = { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: new URL(origin).port, FEED: 'simulated' };
+      return (await promisify(execFile)(process.execPath, ['build/server/admin.js', ...words], { env })).stdout;
     },
     async close() {
       await db.end();

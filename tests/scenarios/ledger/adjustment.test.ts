@@ -69,7 +69,7 @@ describe('an adjustment of a balance', () => {
     expect(rows).toEqual([{ fact: expect.objectContaining({ way: 'credit', amount: '25500000' }) as object }]);
   });
 
-  it('is approved by nobody who asked for it, in a hundred attempts', async () => {
+  it('is approved by nobody who asked for it, in a hundred attempts (R-44)', async () => {
     const made = await asked('credit', 1);
     const attempts = await Promise.all(Array.from({ length: 100 }, () => world.approve(made, ada)));
     expect(new Set(attempts)).toEqual(new Set(['same-person']));
