@@ -196,6 +196,28 @@ describe('authorisation (R-28)', () => {
   }, 600_000);
 });
 
+describe('an auditor', () => {
+  /** What everybody with an account may write: of that account alone. */
+  const OWN = /\/(?:user|auth|notifications|watch-list|alerts|support|ideas)(?:\/|$)/;
+
+  it('is refused each write of the back office, and may elsewhere write what is of their own account alone', async () => {
+    const writes = Object.entries(POLICY).filter(([route]) => !route.startsWith('GET '));
+    const office = writes.filter(([route]) => route.includes('/office/'));
+    const outcomes = new Map<string, Outcome>();
+    for (const [route] of office)
+      outcomes.set(route, outcomeOf(await callAs('AUDITOR', { route, object: 'none', foreign: '' })));
+    expect([...outcomes].filter(([, outcome]) => outcome !== 'deny')).toEqual([]);
+    const elsewhere = writes.filter(
+      ([route, { allow }]) => !route.includes('/office/') && allow.includes('AUDITOR') && !allow.includes('VISITOR'),
+    );
+    expect(elsewhere.map(([route]) => route).filter((route) => !OWN.test(route))).toEqual([]);
+    console.log(
+      `an auditor: ${office.length} of ${office.length} writes of the back office refused, ${elsewhere.length} of their own account`,
+    );
+    expect(office.length).toBeGreaterThan(10);
+  });
+});
+
 /** One cell. Objects and whatever ends a session get a person of their own: one cell may not spoil the next. */
 async function callAs(who: Caller, cell: { route: string; object: Case; foreign: string }): Promise<Answered> {
   const isSpent = POLICY[cell.route]?.owned === true || SPOILING.test(cell.route);
