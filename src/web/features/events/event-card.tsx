@@ -5,7 +5,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { centsOf } from '#web/shares/cents.ts';
 import { Num } from '#web/ui/num.tsx';
-import { Chip } from '#web/ui/states.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { buyPrices, chanceText } from './chance-text.ts';
 import { CATEGORY_ICONS, StateChip } from './event-icons.tsx';
@@ -37,11 +36,14 @@ export function EventCard({ event, href, now, corner }: CardProps) {
         <span className="grid size-10.5 shrink-0 place-items-center rounded-[11px] bg-s2 text-brand-text [&_svg]:size-5">
           {CATEGORY_ICONS[event.category]}
         </span>
-        <h2 className="min-w-0 flex-1 text-15 font-620 text-pretty">
-          <a href={href} lang={event.language} className="rounded-chip hover:text-brand-text">
-            <bdi>{event.title}</bdi>
-          </a>
-        </h2>
+        <div className="min-w-0 flex-1">
+          {event.isSample ? <p className="text-12 leading-4 text-mut">{t('sample')}</p> : null}
+          <h2 className="text-15 font-620 text-pretty">
+            <a href={href} lang={event.language} className="rounded-chip hover:text-brand-text">
+              <bdi>{event.title}</bdi>
+            </a>
+          </h2>
+        </div>
         {single === null ? null : <Chance market={single} />}
         {corner === undefined ? null : <span className="-my-1.5 -me-2">{corner}</span>}
       </div>
@@ -63,7 +65,6 @@ export function EventCard({ event, href, now, corner }: CardProps) {
           {t('card.traded', { shares: formats.number(volumeOf(event), 0) })}
         </span>
         <CloseTime event={event} now={now} />
-        {event.isSample ? <Chip className="ms-auto">{t('sample')}</Chip> : null}
       </p>
     </article>
   );
