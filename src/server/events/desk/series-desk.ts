@@ -12,6 +12,7 @@ import { countDrafts, findSeries, listSeriesEvents, pageSeries, type Series } fr
 import { NEW, RECORD, stateChip } from './events-desk.ts';
 import { questionLines } from './questions.ts';
 import { dateLines } from './series-acts.ts';
+import { seriesWords } from './series-words.ts';
 
 const TONES: Readonly<Record<SeriesState, CellTone>> = { DRAFT: 'info', ACTIVE: 'ok', PAUSED: 'warn', ENDED: 'plain' };
 const seriesChip = (state: SeriesState): Cell => chip(sentence(state), TONES[state]);
@@ -36,7 +37,7 @@ export function seriesDesk({ db, clock }: SeriesParts): DeskSeat {
           cells: [
             strong(template.title),
             seriesChip(state),
-            code(plan.rule),
+            text(seriesWords(plan.rule)),
             text(plan.timeZone),
             state === 'ENDED' ? null : time(nextStarts(plan, clock.now(), 1)[0] ?? null),
           ],
@@ -49,7 +50,12 @@ export function seriesDesk({ db, clock }: SeriesParts): DeskSeat {
         const series = await findSeries(db, id);
         if (series === null) return null;
         const { template, plan, state } = series;
-        return { title: template.title, subtitle: [code(plan.rule)], chips: [seriesChip(state)], subjectId: null };
+        return {
+          title: template.title,
+          subtitle: [text(seriesWords(plan.rule))],
+          chips: [seriesChip(state)],
+          subjectId: null,
+        };
       },
     },
   };
@@ -70,7 +76,8 @@ export function seriesFacts({ db, clock }: SeriesParts): readonly PartSeat[] {
         if (series === null) return [];
         const { plan } = series;
         return [
-          line('Repeats', code(plan.rule)),
+          line('Repeats', text(seriesWords(plan.rule))),
+          line('Its rule', code(plan.rule)),
           line('First start', text(`${plan.firstAt.replace('T', ' ')}, ${plan.timeZone}`)),
           line('Opens before its start, hours', number(plan.opensBefore / HOUR_MS)),
           line('Closes before its start, hours', number(plan.closesBefore / HOUR_MS)),
