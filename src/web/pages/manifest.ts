@@ -9,6 +9,10 @@ import type { PageId } from '../page-rows.ts';
 /** What is begun by a long press on the icon, the first most wanted. */
 const SHORTCUTS = ['trading', 'events', 'portfolio', 'notifications'] as const satisfies readonly PageId[];
 
+/** Shown before it is installed, made by `scripts/make-screenshots.mjs`: of a computer and of a phone, in pixels of the files. */
+const SCREENS = ['trading', 'events'] as const satisfies readonly PageId[];
+const SCREEN_SIZES = { wide: '1280x800', narrow: '780x1688' } as const;
+
 /** What a phone needs to keep the product on its first screen, under the name that this house has, in the language of who asks. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { config, acceptLanguage }: PageContext = context;
@@ -41,6 +45,15 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       png('icon-512', 512, 'any'),
       png('icon-whole', 512, 'maskable'),
     ],
+    screenshots: (['wide', 'narrow'] as const).flatMap((size) =>
+      SCREENS.map((page) => ({
+        src: `/screen-${page}-${size}.webp`,
+        sizes: SCREEN_SIZES[size],
+        type: 'image/webp',
+        form_factor: size,
+        label: texts.of('common').t(`nav.${page}`),
+      })),
+    ),
     // Only of this host: a browser takes no others.
     shortcuts: SHORTCUTS.filter((page) => config.origins[pageOf(page).site] === config.origins.main).map((page) => ({
       name: texts.of('common').t(`nav.${page}`),
