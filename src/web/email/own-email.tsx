@@ -21,7 +21,7 @@ export function EmailText({ email, covered = false }: { readonly email: string; 
   const { data: security } = useSecurity();
   const isClear = !covered && (security?.stepUpUntil ?? null) !== null;
   return (
-    <bdi dir="ltr" className="[overflow-wrap:anywhere]">
+    <bdi dir="ltr" className="[overflow-wrap:anywhere] max-[22.4375rem]:text-13">
       {withBreaks(isClear ? email : maskedEmail(email))}
     </bdi>
   );
