@@ -331,6 +331,38 @@ describe('what a page shows on every size', async () => {
     );
   });
 
+  /** A large screen at 200 %, phones on their sides, and a window that is wide and low. */
+  const LOW_AND_WIDE = [
+    [640, 360],
+    [720, 450],
+    [844, 390],
+    [1366, 500],
+  ] as const;
+
+  test.skipIf(missing).each(LOW_AND_WIDE)('one places without scrolling at %i x %i', async (width, height) => {
+    const { page } = await openPage(browser!, { width, height });
+    await page.context().addCookies([{ name: 'tikvo.consent', value: 'needed', url: product.origin }]);
+    await visit(page, `${product.origin}/de/trading/demo`);
+    /** What of a button can be pressed: each of its corners, in the window, under nothing else. */
+    const corners = (selector: string) =>
+      page.locator(selector).evaluateAll((all) =>
+        all.map((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          const at = [left + 12, right - 12].flatMap((x) => [top + 3, bottom - 3].map((y) => [x, y] as const));
+          return at.filter(([x, y]) => one.contains(document.elementFromPoint(x, y))).length;
+        }),
+      );
+    await expect.poll(() => corners('button[data-direction]')).toEqual([4, 4]);
+    await openRound(page, 'de');
+    await expect.poll(() => corners('button[data-order]')).toEqual([4]);
+    const chart = await page.locator('[data-chart]').boundingBox();
+    const button = await page.locator('button[data-order]').boundingBox();
+    expect(chart?.height).toBeGreaterThan(120);
+    expect(button?.x).toBeGreaterThan((chart?.x ?? 0) + (chart?.width ?? 0));
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.context().close();
+  });
+
   describe('which kind of prices a screen shows', () => {
     const WIDTHS = [
       [320, 640],

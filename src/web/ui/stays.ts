@@ -3,4 +3,4 @@
  * that scroll it too.
  */
 export const STAYS =
-  'sticky z-5 bg-s1 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-(--fade,10px) before:bg-linear-to-t before:from-s1 before:to-transparent max-md:bottom-(--phone-bar,0px) max-md:low-window:static';
+  'sticky z-5 bg-s1 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-(--fade,10px) before:bg-linear-to-t before:from-s1 before:to-transparent compact:bottom-(--phone-bar,0px) low-window:static';

@@ -36,14 +36,14 @@ export function RoundChooser(props: ChooserProps) {
   const left = Date.parse(round.endsAt) - now;
   return (
     <div>
-      <div className="mb-1.5 flex items-baseline justify-between gap-2 text-13 font-540 text-mut max-md:hidden">
+      <div className="mb-1.5 flex items-baseline justify-between gap-2 text-13 font-540 text-mut compact:hidden">
         <span>{t('term.round')}</span>
         <span className="text-12 font-450 text-faint">
           {t('round.closes', { time: minuteOf(formats, round.endsAt) })} · <Num>{countdown(left)}</Num>
         </span>
       </div>
       <ChipChoice
-        className="max-md:hidden"
+        className="compact:hidden"
         label={t('round.length')}
         value={round.window}
         onChange={(window) => props.onRound({ window, marketId: null })}
@@ -54,7 +54,7 @@ export function RoundChooser(props: ChooserProps) {
       />
       {two.length < 2 ? null : (
         <Segments
-          className="mt-2 max-md:hidden"
+          className="mt-2 compact:hidden"
           label={t('round.which')}
           value={round.marketId}
           onChange={(marketId) => props.onRound({ window: round.window, marketId })}
@@ -97,7 +97,7 @@ function PhoneMenu(props: ChooserProps) {
   );
   return (
     // On low phones its touch target reaches into the gaps, so that the fields stay free above the line of the button.
-    <div className="flex flex-wrap items-center gap-x-2.5 text-13 md:hidden [@media(max-height:43.75rem)]:-my-2">
+    <div className="flex flex-wrap items-center gap-x-2.5 text-13 roomy:hidden [@media(max-height:43.75rem)]:-my-2">
       <Menu
         align="start"
         className="max-h-[60dvh] min-w-60 overflow-y-auto"

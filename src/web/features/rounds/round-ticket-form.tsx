@@ -26,7 +26,7 @@ export function RoundTicketForm(props: Props) {
   const { t } = useTranslation('rounds');
   const { quick } = props;
   const frame =
-    'flex min-h-0 flex-1 flex-col gap-3.5 px-4 pb-4 short:gap-2.5 max-md:gap-2 max-md:tall-letters:gap-1.5 max-md:px-3 max-md:pb-3';
+    'flex min-h-0 flex-1 flex-col gap-3.5 px-4 pb-4 short:gap-2.5 compact:gap-2 compact:tall-letters:gap-1.5 compact:px-3 compact:pb-3';
   if (quick.list.state === 'loading') {
     return (
       <div className={frame} aria-busy>
@@ -55,7 +55,7 @@ export function RoundTicketForm(props: Props) {
     );
   }
   return (
-    <div className={cx(frame, 'md:overflow-y-auto')}>
+    <div className={cx(frame, 'roomy:overflow-y-auto beside:overflow-y-auto')}>
       <RoundChooser
         rounds={quick.list.rounds}
         round={round}
@@ -64,7 +64,7 @@ export function RoundTicketForm(props: Props) {
         end={quick.amending === null ? <KindMenu ticket={quick.ticket} onChange={quick.change} /> : null}
       />
       <Fields {...props} />
-      <div className="flex-1 max-md:hidden" />
+      <div className="flex-1 compact:hidden" />
       <Foot {...props} />
     </div>
   );
@@ -102,7 +102,7 @@ function Fields({ quick, pair, now }: Props) {
         best={quick.best[outcome]}
         feeBps={quick.feeBps}
       />
-      <FineLine quick={quick} now={now} className="md:hidden [@media(min-height:56.0625rem)]:hidden" />
+      <FineLine quick={quick} now={now} className="roomy:hidden [@media(min-height:56.0625rem)]:hidden" />
     </>
   );
 }
@@ -130,7 +130,7 @@ function Foot(props: Props) {
     <div
       className={cx(
         STAYS,
-        'grid gap-2 pb-4 [--fade:14px] md:-bottom-4 md:-mb-4 max-md:-mb-3 max-md:gap-1.5 max-md:pb-1.5 max-md:[--fade:8px] max-md:[@media(max-height:43.75rem)]:gap-1',
+        'grid gap-2 pb-4 [--fade:14px] roomy:-bottom-4 roomy:-mb-4 compact:-mb-3 beside:-bottom-3 compact:gap-1.5 compact:pb-1.5 compact:[--fade:8px] compact:[@media(max-height:43.75rem)]:gap-1',
       )}
     >
       {quick.amending === null ? null : (
@@ -147,7 +147,7 @@ function Foot(props: Props) {
       )}
       <Outcomes ticket={ticket} figures={figures} paid={quick.paid} />
       {/* Nothing can be ordered now: where letters are high, the fields need its room on phones. */}
-      <div className={cx('contents', next !== null && 'max-md:tall-letters:hidden')}>
+      <div className={cx('contents', next !== null && 'compact:tall-letters:hidden')}>
         <PayoffLine ticket={ticket} figures={figures} />
       </div>
       <OrderButton
@@ -173,8 +173,8 @@ function Foot(props: Props) {
         now={props.now}
         // On phones the line of the button says the price, and the fields above it need the room.
         className={cx(
-          'text-center max-md:[@media(max-height:56rem)]:hidden',
-          figures.worst === null && 'max-md:hidden',
+          'text-center compact:[@media(max-height:56rem)]:hidden',
+          figures.worst === null && 'compact:hidden',
         )}
       />
     </div>

@@ -114,11 +114,11 @@ export function ChartArea({ quick, pair, pairs, firstNow, shown, onShow, onSelec
   );
   return (
     <div
-      className={cx('flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-1', mode.on && 'md:col-start-1 md:row-start-2')}
+      className={cx('flex min-h-0 min-w-0 flex-col bg-s1 compact:flex-1', mode.on && 'md:col-start-1 md:row-start-2')}
     >
       {mode.on && !shown.full ? (
         <Segments
-          className="mx-3 mt-2 self-start max-md:hidden min-[80rem]:hidden"
+          className="mx-3 mt-2 self-start compact:hidden min-[80rem]:hidden"
           label={t('tab.middle')}
           value={mode.middle}
           onChange={mode.setMiddle}

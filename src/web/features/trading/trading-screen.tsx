@@ -125,11 +125,12 @@ function useShown() {
 }
 
 /**
- * As high as the window, which scrolls in its parts. On phones, and on large screens at 200 %, chart and ticket do not fit there: the page scrolls,
- * while the bar and the buttons above it stay; windows too low for that scroll as a whole.
+ * As high as the window, which scrolls in its parts. On phones chart and ticket do not fit there: the page scrolls, while the bar and the buttons
+ * above it stay; narrow windows too low for that scroll as a whole. In a low and wide one (a large screen at 200 %, a phone on its side) the
+ * ticket of phones stands beside the chart, as high as what the header leaves, and the rest of the page follows below.
  */
 const DESK =
-  'relative grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] [--phone-bar:3.625rem] md:h-dvh md:min-h-[32.5rem] md:overflow-hidden max-md:min-h-dvh';
+  'relative grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] [--phone-bar:3.625rem] roomy:h-dvh roomy:min-h-[32.5rem] roomy:overflow-hidden compact:min-h-dvh beside:[--phone-bar:0px]';
 
 interface TradingAreaProps {
   readonly pair: PairWire;
@@ -152,7 +153,7 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
   const [shown, show] = useShown();
   const onFavourite = useSteady(quick.choices.toggleFavourite);
   const listFits = useMedia('(min-width: 75rem)');
-  const panelFits = useMedia('(min-width: 48rem)');
+  const panelFits = useMedia('(min-width: 48rem) and (min-height: 32.5rem)');
   useAgain(wish, {
     pairId: pair.id,
     onTerms: (terms) => {
@@ -194,13 +195,13 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
         <div aria-hidden className={cx('h-0.5', quick.realm === 'demo' ? 'bg-warn' : 'hidden')} />
         <main
           id="content"
-          className="row-start-3 grid min-h-0 grid-cols-[17.75rem_minmax(0,1fr)_19.75rem] gap-px bg-line max-xl:grid-cols-[minmax(0,1fr)_18.75rem] max-md:flex max-md:flex-col max-md:gap-0 max-md:bg-s1"
+          className="row-start-3 grid min-h-0 grid-cols-[17.75rem_minmax(0,1fr)_19.75rem] gap-px bg-line max-xl:grid-cols-[minmax(0,1fr)_18.75rem] compact:flex compact:flex-col compact:gap-0 compact:bg-s1 beside:grid beside:h-[calc(100dvh-3.5rem)] beside:min-h-64 beside:gap-px beside:bg-line max-xl:beside:grid-cols-[minmax(0,1fr)_clamp(19rem,46vw,22rem)]"
         >
           <ListColumn list={listFits ? list : null} pair={pair} now={now} connected={quick.connected} />
           <div
             className={cx(
-              'grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_13rem] gap-px bg-line short:grid-rows-[auto_minmax(0,1fr)_10.5rem] max-md:flex max-md:flex-1 max-md:flex-col max-md:gap-0 max-md:bg-s1',
-              mode.on && 'min-[80rem]:grid-cols-[minmax(0,1fr)_16rem]',
+              'grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_13rem] gap-px bg-line short:grid-rows-[auto_minmax(0,1fr)_10.5rem] compact:flex compact:flex-1 compact:flex-col compact:gap-0 compact:bg-s1',
+              mode.on && 'roomy:min-[80rem]:grid-cols-[minmax(0,1fr)_16rem]',
               shown.full &&
                 'fixed inset-0 z-30 md:end-[300px] xl:end-[316px] grid-cols-[minmax(0,1fr)]! grid-rows-[auto_minmax(0,1fr)]!',
             )}
@@ -241,7 +242,7 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
             onOpen={() => show({ predictions: true })}
           />
         </main>
-        <div className="row-start-4 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:low-window:static">
+        <div className="row-start-4 max-md:sticky max-md:bottom-0 max-md:z-10 beside:static low-window:static">
           <BottomBar />
           <AppFooter />
         </div>
@@ -297,7 +298,7 @@ function BookPlace({ mode, full }: { readonly mode: RoundMode; readonly full: bo
     <SlotBox
       onElement={mode.places.book}
       className={cx(
-        'min-h-0 min-w-0 bg-s1 max-md:hidden md:row-start-2 max-[79.9375rem]:z-10 max-[79.9375rem]:col-start-1 max-[79.9375rem]:mt-12',
+        'min-h-0 min-w-0 bg-s1 compact:hidden md:row-start-2 max-[79.9375rem]:z-10 max-[79.9375rem]:col-start-1 max-[79.9375rem]:mt-12',
         mode.middle === 'chart' && 'max-[79.9375rem]:hidden',
         full && 'hidden',
       )}
@@ -310,7 +311,11 @@ function Below({ mode, full, panel }: BelowProps) {
   const { t } = useTranslation('trading');
   return (
     <section
-      className={cx('min-h-0 max-md:hidden', mode.on && 'md:row-start-3 min-[80rem]:col-span-2', full && 'hidden')}
+      className={cx(
+        'min-h-0 compact:hidden',
+        mode.on && 'md:row-start-3 roomy:min-[80rem]:col-span-2',
+        full && 'hidden',
+      )}
       aria-label={t('tabs.label')}
     >
       {mode.on ? (

@@ -39,11 +39,12 @@ export function OrderButton(props: OrderButtonProps) {
       aria-busy={busy}
       onClick={props.onTap}
       className={cx(
-        'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-3.5 py-1.5 text-start transition-[filter,transform] duration-120 ease-out short:min-h-[3.375rem] max-md:min-h-[3.75rem] max-md:tall-letters:min-h-[3.25rem] max-md:[@media(max-height:43.75rem)]:min-h-[3.375rem] max-[22.4375rem]:gap-2 max-[22.4375rem]:px-3',
+        'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-3.5 py-1.5 text-start transition-[filter,transform] duration-120 ease-out short:min-h-[3.375rem] compact:min-h-[3.75rem] compact:tall-letters:min-h-[3.25rem] compact:[@media(max-height:43.75rem)]:min-h-[3.375rem] max-[22.4375rem]:gap-2 max-[22.4375rem]:px-3',
         blocked !== null || missing !== null ? 'bg-s2 text-mut' : colourOf(ticket),
         !off && 'hover:brightness-105 active:scale-[.985]',
         busy && 'cursor-progress',
-        props.slim && 'max-md:min-h-6! max-md:justify-center max-md:bg-transparent! max-md:py-0 max-md:[&>svg]:size-4',
+        props.slim &&
+          'compact:min-h-6! compact:justify-center compact:bg-transparent! compact:py-0 compact:[&>svg]:size-4',
         phase === 'confirming' && 'shadow-[inset_0_0_0_2px_currentColor]',
       )}
     >
@@ -107,12 +108,12 @@ function Words({ ticket, figures, blocked, missing, reason, phase, amending }: O
   return (
     // Where it is narrow or low, letters are high, or the ticket is a column, the cost stands beside what comes back, so that the title has the whole line.
     <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5">
-      <span className="text-15 leading-5 font-680 text-balance max-[22.4375rem]:col-span-2 max-md:tall-letters:col-span-2 xl:col-span-2 max-md:[@media(max-height:43.75rem)]:col-span-2">
+      <span className="text-15 leading-5 font-680 text-balance max-[22.4375rem]:col-span-2 compact:tall-letters:col-span-2 xl:col-span-2 compact:[@media(max-height:43.75rem)]:col-span-2">
         {title}
       </span>
       <span className="col-start-1 mt-0.5 text-13 leading-[1.2] font-540">{second}</span>
       {buys ? (
-        <Num className="col-start-2 row-span-2 row-start-1 text-15 font-620 max-[22.4375rem]:row-span-1 max-[22.4375rem]:row-start-2 max-[22.4375rem]:text-13 max-md:tall-letters:row-span-1 max-md:tall-letters:row-start-2 max-md:tall-letters:text-13 xl:row-span-1 xl:row-start-2 xl:text-13 max-md:[@media(max-height:43.75rem)]:row-span-1 max-md:[@media(max-height:43.75rem)]:row-start-2 max-md:[@media(max-height:43.75rem)]:text-13 md:max-xl:hidden">
+        <Num className="col-start-2 row-span-2 row-start-1 text-15 font-620 max-[22.4375rem]:row-span-1 max-[22.4375rem]:row-start-2 max-[22.4375rem]:text-13 compact:tall-letters:row-span-1 compact:tall-letters:row-start-2 compact:tall-letters:text-13 xl:row-span-1 xl:row-start-2 xl:text-13 compact:[@media(max-height:43.75rem)]:row-span-1 compact:[@media(max-height:43.75rem)]:row-start-2 compact:[@media(max-height:43.75rem)]:text-13 roomy:max-xl:hidden">
           {moneyOf(formats, whole)}
         </Num>
       ) : null}

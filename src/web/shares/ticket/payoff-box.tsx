@@ -69,12 +69,12 @@ export function Outcomes({
   const tie = moneyOf(formats, figures.tie, 'signed');
   return (
     <>
-      <dl className="grid gap-[7px] rounded-field bg-s2 px-3.5 py-3 text-13 short:gap-[3px] short:py-2 max-md:hidden">
+      <dl className="grid gap-[7px] rounded-field bg-s2 px-3.5 py-3 text-13 short:gap-[3px] short:py-2 compact:hidden">
         <Line label={t(names.first)} value={above} className={cx('text-16', tone(up))} />
         <Line label={t(names.other)} value={below} className={cx('text-16', tone(!up))} />
         <Line label={t(names.tie)} value={tie} />
       </dl>
-      <dl className="grid grid-cols-3 gap-2 text-12 md:hidden">
+      <dl className="grid grid-cols-3 gap-2 text-12 roomy:hidden">
         <Cell name="above" label={t(names.ifFirst)} value={above} className={tone(up)} />
         <Cell name="below" label={t(names.ifOther)} value={below} className={tone(!up)} />
         <Cell name="same" label={t(names.ifTie)} value={tie} />
@@ -132,18 +132,18 @@ export function PayoffBox(props: PayoffProps) {
   return (
     <section
       aria-label={t('honest.title')}
-      className="rounded-field px-3.5 py-3 text-13 shadow-[inset_0_0_0_1px_var(--color-line2)] short:py-2 max-md:py-2"
+      className="rounded-field px-3.5 py-3 text-13 shadow-[inset_0_0_0_1px_var(--color-line2)] short:py-2 compact:py-2"
     >
       <h3 className="flex items-center gap-2 font-620">
         <Scale aria-hidden className="size-4 text-brand-text" />
         <span className="flex-1">{t('honest.title')}</span>
-        <span className="flex flex-wrap justify-end gap-x-1.5 text-12 font-400 md:hidden">
+        <span className="flex flex-wrap justify-end gap-x-1.5 text-12 font-400 roomy:hidden">
           <span className="text-mut">{t('honest.edge')}</span>
           <Num className="font-540">{withMoney(percent(figures.edge), figures.fee, formats)}</Num>
         </span>
       </h3>
       <Ruler need={figures.breakEven} book={middle === null ? null : middle / 1000} formats={formats} />
-      <dl className="grid auto-rows-[minmax(1.5rem,auto)] items-center max-md:hidden">
+      <dl className="grid auto-rows-[minmax(1.5rem,auto)] items-center compact:hidden">
         <Line label={<Term name="break_even">{t('honest.break_even')}</Term>} value={percent(figures.breakEven)} />
         {figures.taken > 0 && figures.rested === 0 ? null : (
           <Line
@@ -186,7 +186,7 @@ export function PayoffLine({ ticket, figures }: Pick<PayoffProps, 'ticket' | 'fi
   const need = formats.percent(figures.breakEven, { places: 1 });
   const value = 'font-540 text-text';
   return (
-    <div className="flex flex-wrap justify-between gap-x-2.5 text-12 text-mut [&_[data-term]]:underline [&_[data-term]]:decoration-dotted [&_[data-term]]:underline-offset-2 [&_svg]:hidden md:[@media(min-height:52.5625rem)]:hidden">
+    <div className="flex flex-wrap justify-between gap-x-2.5 text-12 text-mut [&_[data-term]]:underline [&_[data-term]]:decoration-dotted [&_[data-term]]:underline-offset-2 [&_svg]:hidden roomy:[@media(min-height:52.5625rem)]:hidden">
       <span data-honest="break-even">
         {/* Low phones have room for one line in every language. */}
         <span className="flex min-h-6 items-center gap-1.5 [@media(max-height:43.75rem)]:hidden">
@@ -229,7 +229,7 @@ function Ruler(props: { readonly need: number | null; readonly book: number | nu
   const { need, book, formats } = props;
   const at = (share: number) => `${Math.min(100, Math.max(0, share * 100))}%`;
   return (
-    <div className="my-2.5 max-md:mt-1 max-md:mb-1">
+    <div className="my-2.5 compact:mt-1 compact:mb-1">
       <p className="flex flex-wrap justify-between gap-x-3 text-12">
         <span>{need === null ? '–' : t('honest.you_need', { percent: formats.percent(need, { places: 1 }) })}</span>
         <span className="text-brand-text">

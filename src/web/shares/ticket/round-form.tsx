@@ -59,7 +59,7 @@ export function SideChoice({ ticket, now, onChange }: FormProps) {
         data-outcome={outcome}
         onClick={() => onChange({ outcome })}
         className={cx(
-          'flex min-h-13 min-w-0 items-center gap-2.5 rounded-trade px-3.5 py-1.5 max-md:min-h-12 max-md:py-1 max-md:[@media(max-height:43.75rem)]:min-h-11 max-md:[@media(max-height:43.75rem)]:py-0.5 max-[22.4375rem]:gap-1.5 max-[22.4375rem]:px-2.5 text-start transition-[filter] duration-120',
+          'flex min-h-13 min-w-0 items-center gap-2.5 rounded-trade px-3.5 py-1.5 compact:min-h-12 compact:py-1 compact:[@media(max-height:43.75rem)]:min-h-11 compact:[@media(max-height:43.75rem)]:py-0.5 max-[22.4375rem]:gap-1.5 max-[22.4375rem]:px-2.5 text-start transition-[filter] duration-120',
           up && (on ? 'bg-up text-on-up' : 'bg-up-soft text-up hover:brightness-110'),
           !up && (on ? 'bg-down text-on-down' : 'bg-down-soft text-down hover:brightness-110'),
         )}
@@ -87,7 +87,7 @@ export function KindChoice({ ticket, sells, onChange, inMenu }: FormProps & { re
   const { t } = useTranslation('rounds');
   const hasSides = sells || ticket.side === 'SELL';
   return (
-    <div className={cx('grid gap-2', inMenu === true && !hasSides && 'max-md:hidden')}>
+    <div className={cx('grid gap-2', inMenu === true && !hasSides && 'compact:hidden')}>
       {hasSides ? (
         <Segments
           label={t('kind.buy_or_sell')}
@@ -100,7 +100,7 @@ export function KindChoice({ ticket, sells, onChange, inMenu }: FormProps & { re
         />
       ) : null}
       <Segments
-        className={inMenu === true ? 'max-md:hidden' : 'max-md:[&_button]:min-h-9!'}
+        className={inMenu === true ? 'compact:hidden' : 'compact:[&_button]:min-h-9!'}
         label={t('kind.label')}
         value={ticket.kind}
         onChange={(kind) => onChange({ kind })}
@@ -168,8 +168,8 @@ function PriceField({ ticket, problem, onChange }: FormProps) {
       label={
         // Where two fields share the width of a phone, a label of two lines would push them under the figures.
         <>
-          <span className="max-md:hidden">{t(PRICE_LABELS[ticket.side === 'SELL' ? 'sale' : unit])}</span>
-          <span className="md:hidden">{t(unit === 'cents' ? 'col.price' : 'price.gain_short')}</span>
+          <span className="compact:hidden">{t(PRICE_LABELS[ticket.side === 'SELL' ? 'sale' : unit])}</span>
+          <span className="roomy:hidden">{t(unit === 'cents' ? 'col.price' : 'price.gain_short')}</span>
         </>
       }
       help={<FieldHelp name="limit" />}
@@ -307,7 +307,7 @@ function MoneyChips({ ticket, onChange }: FormProps) {
   const chosen = ticket.size.by === 'money' ? ticket.size.text : null;
   return (
     <ChipChoice
-      className="max-md:hidden"
+      className="compact:hidden"
       label={t('field.amount')}
       value={MONEY.find((one) => one === chosen) ?? null}
       onChange={(text) => onChange({ size: { by: 'money', text } })}

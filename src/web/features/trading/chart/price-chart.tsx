@@ -42,8 +42,8 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
         props.full
           ? 'min-h-0'
           : props.round === null
-            ? 'min-h-39 md:min-h-0'
-            : 'min-h-[12.5rem] tall-letters:min-h-[11.77rem] md:min-h-0!',
+            ? 'min-h-39 md:min-h-0 beside:min-h-0'
+            : 'min-h-[12.5rem] tall-letters:min-h-[11.77rem] md:min-h-0! beside:min-h-0!',
       )}
       data-chart={chart.phase}
     >

@@ -44,7 +44,7 @@ export function PairHeader(props: PairHeaderProps) {
     <div
       className={cx(
         'flex min-w-0 items-center gap-4 bg-s1 px-4 py-[11px] max-[106.1875rem]:py-1.5 max-lg:gap-2.5 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-y-0.5 max-md:px-3 max-md:py-2 tiny:flex tiny:flex-col tiny:items-start',
-        round && 'md:row-start-1 min-[80rem]:col-span-2',
+        round && 'md:row-start-1 roomy:min-[80rem]:col-span-2',
       )}
     >
       <h1 className="vh">{t('screen.title', { pair: label })}</h1>

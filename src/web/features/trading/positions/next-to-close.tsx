@@ -16,7 +16,7 @@ export function NextToClose(props: OpenListProps & { readonly onOpen: () => void
     <button
       type="button"
       onClick={props.onOpen}
-      className="mx-3 mt-2.5 flex h-11 min-w-0 items-center gap-2.5 rounded-field bg-s2 px-3 text-13 max-[22.4375rem]:gap-1.5 max-[22.4375rem]:px-2 md:hidden"
+      className="mx-3 mt-2.5 flex h-11 min-w-0 items-center gap-2.5 rounded-field bg-s2 px-3 text-13 max-[22.4375rem]:gap-1.5 max-[22.4375rem]:px-2 roomy:hidden"
     >
       <NextLine prediction={prediction} pair={pair} list={props} />
       {props.predictions.length > 1 ? <Chip className="bg-s3!">+{props.predictions.length - 1}</Chip> : null}

@@ -20,7 +20,7 @@ export function ScheduledButton({ quick, list }: { readonly quick: QuickTrading;
         size="sm"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className={cx('shrink-0 [&_svg]:size-4', quick.restriction !== null && 'md:hidden')}
+        className={cx('shrink-0 [&_svg]:size-4', quick.restriction !== null && 'roomy:hidden')}
       >
         <Clock aria-hidden />
         {t('open')}

@@ -11,7 +11,7 @@ export function Crowd({ pair }: { readonly pair: PairWire }) {
   if (pair.crowd === null) return null;
   const { up } = pair.crowd;
   return (
-    <div className="short:hidden max-md:hidden">
+    <div className="short:hidden compact:hidden">
       <p className="mb-1.5 flex items-center justify-between gap-2 text-12">
         <Num className="font-620 text-up">▲ {formats.percent(up)}</Num>
         <span className="text-faint">{t('crowd.label', { pair: pairLabel(pair.id) })}</span>

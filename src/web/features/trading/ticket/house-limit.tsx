@@ -9,7 +9,7 @@ export function HouseLimit({ predictionMax }: { readonly predictionMax: string |
   const { config, locale } = useShell();
   if (predictionMax === null) return null;
   return (
-    <p data-house-limit="" className="text-12 text-warn max-md:col-span-2">
+    <p data-house-limit="" className="text-12 text-warn compact:col-span-2">
       {t('house.limit', { amount: formats.own(predictionMax) })}{' '}
       <a
         href={link(config, 'dashboard', `/${locale}/settings/limits`)}

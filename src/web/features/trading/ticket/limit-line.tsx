@@ -21,8 +21,8 @@ export default function LimitLine({ limits }: { readonly limits: readonly LimitV
       href={link(config, 'dashboard', pathOf('settings-limits', locale))}
       data-limit-line={isSet ? 'set' : 'none'}
       className={cx(
-        'grid shrink-0 gap-1.5 border-t border-line px-4 py-2.5 text-12 text-mut hover:text-text focus-visible:-outline-offset-2 max-md:px-3 max-md:py-2 [@media(max-height:43.75rem)]:hidden',
-        isSet ? 'pointer-coarse:min-h-11 pointer-coarse:content-center' : 'max-md:hidden',
+        'grid shrink-0 gap-1.5 border-t border-line px-4 py-2.5 text-12 text-mut hover:text-text focus-visible:-outline-offset-2 compact:px-3 compact:py-2 [@media(max-height:43.75rem)]:hidden',
+        isSet ? 'pointer-coarse:min-h-11 pointer-coarse:content-center' : 'compact:hidden',
       )}
     >
       {loss !== null ? (

@@ -60,13 +60,13 @@ export function PredictionTicket(props: TicketProps) {
     <section
       aria-label={t('ticket.label')}
       data-ticket=""
-      className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 bg-s1 px-4 pt-3 pb-4 short:gap-[11px] short:py-2 max-md:gap-2.5 max-md:px-3 max-md:pt-2.5 max-md:pb-3 low:gap-2 low:pt-1.5 low:pb-2 md:overflow-y-auto"
+      className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 bg-s1 px-4 pt-3 pb-4 short:gap-[11px] short:py-2 compact:gap-2.5 compact:px-3 compact:pt-2.5 compact:pb-3 low:gap-2 low:pt-1.5 low:pb-2 roomy:overflow-y-auto beside:overflow-y-auto"
     >
-      <div className="grid grid-cols-1 gap-y-2 max-md:grid-cols-2 max-md:gap-2.5 tiny:grid-cols-1">
+      <div className="grid grid-cols-1 gap-y-2 compact:grid-cols-2 compact:gap-2.5 tiny:grid-cols-1">
         <DurationField {...props} />
         <AmountField {...props} problem={found} />
       </div>
-      <div className={cx(STAYS, 'grid gap-4 short:gap-[11px] max-md:gap-2.5 low:gap-2')}>
+      <div className={cx(STAYS, 'grid gap-4 short:gap-[11px] compact:gap-2.5 low:gap-2')}>
         <Figures key={`${props.pair.id} ${chosenDuration(ticket, scene)}`} {...props} />
         <TradeButtons {...props} problem={found} />
       </div>
@@ -74,7 +74,7 @@ export function PredictionTicket(props: TicketProps) {
       <OneClickSwitch
         state={ticket.oneClick ? 'on' : 'off'}
         onState={props.onOneClick}
-        className="mt-auto border-t border-line pt-3.5 short:pt-2 max-md:hidden"
+        className="mt-auto border-t border-line pt-3.5 short:pt-2 compact:hidden"
       />
     </section>
   );
@@ -92,7 +92,7 @@ export function DurationField({ ticket, scene, onDuration }: Pick<TicketProps, '
       <Stepper
         label={t('term.duration')}
         help={<FieldHelp name="expiry" />}
-        hint={<Num className="max-md:hidden">{formats.clock(scene.now)}</Num>}
+        hint={<Num className="compact:hidden">{formats.clock(scene.now)}</Num>}
         lessLabel={t('ticket.shorter')}
         moreLabel={t('ticket.longer')}
         onLess={() => step('down')}
@@ -106,11 +106,11 @@ export function DurationField({ ticket, scene, onDuration }: Pick<TicketProps, '
             trigger={
               <button
                 type="button"
-                className="inline-flex h-9 max-w-full items-center gap-1 rounded-[9px] px-2 hover:bg-s3 max-md:px-0.5 max-md:text-16 max-[22.4375rem]:text-13"
+                className="inline-flex h-9 max-w-full items-center gap-1 rounded-[9px] px-2 hover:bg-s3 compact:px-0.5 compact:text-16 max-[22.4375rem]:text-13"
               >
                 <span className="vh">{t('term.duration')}</span>
-                <span className="truncate max-md:hidden">{chosen === null ? '–' : formats.durationLong(chosen)}</span>
-                <span className="truncate md:hidden">{chosen === null ? '–' : formats.duration(chosen)}</span>
+                <span className="truncate compact:hidden">{chosen === null ? '–' : formats.durationLong(chosen)}</span>
+                <span className="truncate roomy:hidden">{chosen === null ? '–' : formats.duration(chosen)}</span>
                 <ChevronDown aria-hidden className="size-3.5 shrink-0 text-mut max-[22.4375rem]:hidden" />
               </button>
             }
@@ -120,7 +120,7 @@ export function DurationField({ ticket, scene, onDuration }: Pick<TicketProps, '
         }
       />
       <ChipChoice
-        className="max-md:hidden"
+        className="compact:hidden"
         label={t('term.duration')}
         value={chosen === null ? null : String(chosen)}
         onChange={(next) => onDuration(Number(next))}
@@ -152,15 +152,15 @@ export function AmountField({
   return (
     <>
       <Stepper
-        className="md:mt-2 max-md:[&_input]:text-16 max-[22.4375rem]:[&_input]:text-14"
+        className="roomy:mt-2 compact:[&_input]:text-16 max-[22.4375rem]:[&_input]:text-14 beside:[&_input]:text-14"
         label={t('field.amount')}
         help={<FieldHelp name="stake" />}
         hint={
           <>
-            <Num className="max-md:hidden">
+            <Num className="compact:hidden">
               {bound(pair.minStake)} – {bound(pair.maxStake)}
             </Num>
-            <bdi className="md:hidden">{unit}</bdi>
+            <bdi className="roomy:hidden">{unit}</bdi>
           </>
         }
         lessLabel={t('ticket.less')}
@@ -182,7 +182,7 @@ export function AmountField({
         }}
       />
       <ChipChoice
-        className="max-md:col-span-2 tiny:col-span-1 max-md:[@media(max-height:43.75rem)]:hidden"
+        className="compact:col-span-2 tiny:col-span-1 compact:[@media(max-height:43.75rem)]:hidden beside:[@media(min-height:27rem)]:grid!"
         label={t('field.amount')}
         value={amount === null ? null : amountText(amount)}
         onChange={onAmount}
@@ -230,7 +230,7 @@ function Figures({ ticket, scene }: TicketProps) {
     <dl
       aria-label={t('ticket.details')}
       className={cx(
-        'grid gap-[7px] rounded-field bg-s2 px-3.5 py-3 text-13 transition-shadow duration-200 short:gap-[3px] short:py-2 max-md:grid-cols-2 max-md:bg-transparent max-md:p-0 tiny:grid-cols-1 low:flex low:flex-wrap low:justify-between low:gap-x-2.5 low:gap-y-0.5',
+        'grid gap-[7px] rounded-field bg-s2 px-3.5 py-3 text-13 transition-shadow duration-200 short:gap-[3px] short:py-2 compact:grid-cols-2 compact:bg-transparent compact:p-0 tiny:grid-cols-1 low:flex low:flex-wrap low:justify-between low:gap-x-2.5 low:gap-y-0.5',
         changed && 'shadow-[0_0_0_2px_var(--color-brand-text)]',
       )}
     >
@@ -258,10 +258,10 @@ function Honest(props: {
       data-honest={props.name}
       className={cx(
         // As high as a finger's least target, and no further apart.
-        'flex min-h-6 items-center justify-between gap-3 text-12 text-mut max-md:gap-1.5',
+        'flex min-h-6 items-center justify-between gap-3 text-12 text-mut compact:gap-1.5 compact:[&_[data-term]]:underline compact:[&_[data-term]]:decoration-dotted compact:[&_[data-term]]:underline-offset-2 compact:[&_svg]:hidden',
         end
-          ? 'max-md:justify-end short:-mt-[3px] md:[@media(min-height:52.5625rem)]:-mt-[7px]'
-          : 'max-md:justify-start',
+          ? 'compact:justify-end short:-mt-[3px] roomy:[@media(min-height:52.5625rem)]:-mt-[7px]'
+          : 'compact:justify-start',
       )}
     >
       <dt className="min-w-0">
@@ -299,10 +299,10 @@ function Figure(props: {
   return (
     <div
       className={cx(
-        'flex items-baseline justify-between gap-3 max-md:gap-1.5',
-        end ? 'max-md:justify-end' : 'max-md:justify-start',
+        'flex items-baseline justify-between gap-3 compact:gap-1.5',
+        end ? 'compact:justify-end' : 'compact:justify-start',
         // The third of two columns has a line of its own.
-        plain && 'max-md:col-span-2 tiny:col-span-1 low:text-12',
+        plain && 'compact:col-span-2 tiny:col-span-1 low:text-12',
       )}
     >
       <dt className="text-mut">{props.label}</dt>
@@ -310,7 +310,7 @@ function Figure(props: {
         as="dd"
         className={cx(
           'font-620',
-          !plain && 'text-16 leading-[1.375rem] max-md:text-13 low:leading-[1.125rem]',
+          !plain && 'text-16 leading-[1.375rem] compact:text-13 low:leading-[1.125rem]',
           props.className,
         )}
       >
@@ -364,7 +364,7 @@ function TradeButtons(props: TicketProps & { readonly problem: TicketProblem | n
   );
   return (
     <div>
-      <div className="grid gap-2.5 max-md:grid-cols-2 tiny:grid-cols-1">
+      <div className="grid gap-2.5 compact:grid-cols-2 tiny:grid-cols-1">
         {button('UP')}
         {button('DOWN')}
       </div>

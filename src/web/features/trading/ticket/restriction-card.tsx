@@ -28,9 +28,9 @@ export default function RestrictionCard({ restriction }: { readonly restriction:
     <section
       aria-label={t('ticket.label')}
       data-barrier={restriction.kind}
-      className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 px-4 py-4 max-md:px-3 max-md:pt-3 max-md:pb-3 md:justify-center md:overflow-y-auto"
+      className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 px-4 py-4 compact:px-3 compact:pt-3 compact:pb-3 roomy:justify-center roomy:overflow-y-auto"
     >
-      <div className="grid gap-3 max-md:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="grid gap-3 compact:grid-cols-[auto_minmax(0,1fr)]">
         <span className="grid size-11 place-items-center rounded-field bg-warn-soft text-warn max-[22.4375rem]:size-9 [&_svg]:size-5">
           {icon}
         </span>

@@ -15,7 +15,7 @@ export function StakeNote(props: {
   const { pair, predictionMax } = props;
   if (bindsStake(pair, predictionMax) !== 'sources') return <HouseLimit predictionMax={predictionMax} />;
   return (
-    <p data-few-sources="" className="text-12 text-warn max-md:col-span-2">
+    <p data-few-sources="" className="text-12 text-warn compact:col-span-2">
       {t('ticket.few_sources', {
         amount: formats.money(String(pair.maxStake), Number.isInteger(pair.maxStake) ? { places: 0 } : {}),
       })}

@@ -13,7 +13,9 @@ import { TicketTabs } from './ticket-tabs.tsx';
 import type { RoundMode } from '../use-round-mode.ts';
 
 /** Of the real account only: the demo does without their weight. */
-const BarrierCard = late(() => import('./restriction-card.tsx'), { waits: <div className="flex-1 max-md:min-h-56" /> });
+const BarrierCard = late(() => import('./restriction-card.tsx'), {
+  waits: <div className="flex-1 compact:min-h-56" />,
+});
 const LimitLine = late(() => import('./limit-line.tsx'));
 
 /** The column of the ticket: which kind, the ticket itself or what stands in its place, and own limits. */
@@ -32,7 +34,7 @@ export function TicketColumn(props: {
     <div
       id="ticket"
       className={cx(
-        'flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-none max-md:rounded-t-sheet max-md:border-t max-md:border-line',
+        'flex min-h-0 min-w-0 flex-col bg-s1 compact:flex-none compact:rounded-t-sheet compact:border-t compact:border-line beside:rounded-none beside:border-t-0',
         props.full &&
           'md:fixed md:inset-y-0 md:end-0 md:z-30 md:w-[18.75rem] md:border-s md:border-line xl:w-[19.75rem]',
       )}
@@ -54,7 +56,7 @@ export function TicketColumn(props: {
               <ScheduledButton quick={quick} list={open} />
               {restriction === null ? (
                 <OneClickButton
-                  className="md:hidden"
+                  className="roomy:hidden"
                   state={quick.ticket.ticket.oneClick ? 'on' : 'off'}
                   onState={quick.ticket.setOneClick}
                 />
@@ -67,7 +69,7 @@ export function TicketColumn(props: {
         <SlotBox
           onElement={mode.places.ticket}
           // On phones it is as high as the ticket that comes, so that the tabs stay under the finger.
-          className="flex min-h-0 flex-1 flex-col pt-3.5 short:pt-2.5 max-md:flex-none max-md:pt-2 max-md:empty:min-h-[21.25rem]"
+          className="flex min-h-0 flex-1 flex-col pt-3.5 short:pt-2.5 compact:flex-none compact:pt-2 compact:empty:min-h-[21.25rem] beside:flex-1 beside:pt-1.5 beside:empty:min-h-0"
         />
       ) : restriction === null ? (
         <Guard>

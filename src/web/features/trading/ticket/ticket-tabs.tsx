@@ -12,7 +12,7 @@ export function TicketTabs({ mode, end }: { readonly mode: RoundMode; readonly e
     { value: 'round' as const, label: t('term.round') },
   ];
   return (
-    <div className="flex gap-1 px-4 pt-3.5 short:pt-2.5 max-md:px-3 max-md:pt-2.5 tiny:flex-wrap">
+    <div className="flex gap-1 px-4 pt-3.5 short:pt-2.5 compact:px-3 compact:pt-2.5 tiny:flex-wrap">
       <Segments
         className="min-w-0 flex-1 tiny:basis-full"
         label={t('tab.label')}
@@ -21,7 +21,7 @@ export function TicketTabs({ mode, end }: { readonly mode: RoundMode; readonly e
         items={kinds}
       />
       {mode.on ? (
-        <div className="flex rounded-btn bg-s2 p-[3px] md:hidden">
+        <div className="flex rounded-btn bg-s2 p-[3px] roomy:hidden">
           {(['book', 'orders'] as const).map((name) => (
             <button
               key={name}

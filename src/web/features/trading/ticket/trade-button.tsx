@@ -41,7 +41,7 @@ export function TradeButton(given: TradeButtonProps) {
       aria-keyshortcuts={given.keyShown ? (direction === 'UP' ? 'Shift+ArrowUp' : 'Shift+ArrowDown') : undefined}
       onClick={() => props.onTap(direction)}
       className={cx(
-        'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-4 py-1.5 text-start text-18 font-680 transition-[filter,transform] duration-120 ease-out short:min-h-[3.375rem] max-md:min-h-[3.75rem] max-md:px-3.5 max-md:tall-letters:gap-1.5 max-md:tall-letters:px-2.5 max-[22.4375rem]:gap-1.5 max-[22.4375rem]:px-2.5',
+        'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-4 py-1.5 text-start text-18 font-680 transition-[filter,transform] duration-120 ease-out short:min-h-[3.375rem] compact:min-h-[3.75rem] compact:px-3.5 compact:tall-letters:gap-1.5 compact:tall-letters:px-2.5 max-[22.4375rem]:gap-1.5 max-[22.4375rem]:px-2.5',
         blocked !== null && 'bg-s2 text-mut',
         blocked === null && (direction === 'UP' ? 'bg-up text-on-up' : 'bg-down text-on-down'),
         blocked === null && !busy && 'hover:brightness-105 active:scale-[.985]',
@@ -54,12 +54,12 @@ export function TradeButton(given: TradeButtonProps) {
         <span className={cx('block leading-[1.15]', confirming !== null && 'text-16')}>
           {confirming === null ? name : t('ticket.confirm', { direction: name, amount: confirming })}
         </span>
-        <span className="mt-0.5 block text-13 leading-[1.2] font-540 max-md:tall-letters:text-12 max-[22.4375rem]:text-12">
+        <span className="mt-0.5 block text-13 leading-[1.2] font-540 compact:tall-letters:text-12 max-[22.4375rem]:text-12">
           <Second {...props} />
         </span>
       </span>
       {props.keyShown && !off ? (
-        <Kbd className="border-current! font-620 text-current! opacity-80 max-md:hidden pointer-coarse:hidden">
+        <Kbd className="border-current! font-620 text-current! opacity-80 compact:hidden pointer-coarse:hidden">
           {direction === 'UP' ? '⇧↑' : '⇧↓'}
         </Kbd>
       ) : null}
