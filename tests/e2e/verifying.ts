@@ -58,3 +58,27 @@ export async function acts(page: Page, name: string, fields: Readonly<Record<str
   await dialog.getByRole('button', { name, exact: true }).click();
   await untilDone(page, SAMPLE_PASSWORD);
 }
+
+/** Clears the case of a page by the keyboard alone: six keys at most, beside the reason. */
+export async function clearsByKeys(page: Page): Promise<void> {
+  const names = page.locator('button[data-act]');
+  await page.locator('button[data-act]:not([aria-disabled=true])').filter({ hasText: 'Decide' }).waitFor(PATIENT);
+  const no = (await names.allInnerTexts()).findIndex((name) => name.startsWith('Decide')) + 1;
+  const dialog = page.getByRole('dialog', { name: 'Decide' });
+  let keys = 0;
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    keys += 1;
+  };
+  await press('a');
+  await press(String(no));
+  await dialog.waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
+  await press('ArrowDown');
+  expect(await dialog.getByLabel('Outcome').inputValue()).toBe('cleared');
+  await press('Tab');
+  await page.keyboard.type('Another birth date');
+  await press('Control+Enter');
+  expect(keys).toBeLessThanOrEqual(6);
+  await untilDone(page, SAMPLE_PASSWORD);
+}

@@ -19,7 +19,7 @@ import {
   type Watched,
 } from '../browser.ts';
 import { mailLink, mailText } from '../mails.ts';
-import { acts, opens, sends } from '../verifying.ts';
+import { acts, clearsByKeys, opens, sends } from '../verifying.ts';
 import { act } from './event-world.ts';
 import { openWorld, PASSWORD, type Person, type World } from './people.ts';
 
@@ -235,7 +235,7 @@ test('a name of the list that was cleared is a case again once its entry changes
   await expect.poll(() => casesOf(person.email)).toEqual(['open']);
   const officer = await staff('compliance');
   await opens(officer.page, at('cases', 'Waiting'));
-  await acts(officer.page, 'Decide', { Outcome: 'cleared' });
+  await clearsByKeys(officer.page);
   await person.page.locator('section#governmentId').waitFor(PATIENT);
 
   await addsList([entry, 'DOB 1988.'], [other, '-0- ']);

@@ -67,7 +67,10 @@ export function ActSheet(props: {
           label="Reason"
           rows={3}
           maxLength={500}
-          hint="It’s kept in the audit log."
+          hint="It’s kept in the audit log. Ctrl+Enter sends."
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+          }}
           {...form.field('reason')}
         />
         <p className="text-13 text-mut">{act.rule}</p>

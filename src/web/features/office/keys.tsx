@@ -26,6 +26,7 @@ const OF_RECORDS: readonly Key[] = [
   { keys: ['1–9'], does: 'parts' },
   { keys: ['W'], does: 'write a note' },
   { keys: ['A'], does: 'acts' },
+  { keys: ['A', '1–9'], does: 'do one of them' },
   { keys: ['Esc'], does: 'back to the list' },
 ];
 
@@ -64,7 +65,11 @@ function useKeys(onList: () => void): void {
   useHotkeys('a', () => focusOn('[data-act]'), onRecords);
   useHotkeys(
     ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
-    (event) => pressOn(`[role="tablist"] > :nth-child(${event.key})`),
+    (event) => {
+      const isAmongActs = document.activeElement?.matches('[data-act]') === true;
+      if (!isAmongActs) return pressOn(`[role="tablist"] > :nth-child(${event.key})`);
+      document.querySelectorAll<HTMLElement>('[data-act]')[Number(event.key) - 1]?.click();
+    },
     onRecords,
   );
   useHotkeys(
