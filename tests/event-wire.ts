@@ -1,5 +1,5 @@
 import type { CommentWire } from '#protocol/comments/comments.ts';
-import type { EventWire } from '#protocol/events/events.ts';
+import type { EventWire, RulingWire } from '#protocol/events/events.ts';
 
 /** An event with one market, as the API shows it while people trade. */
 export const CUP: EventWire = {
@@ -35,6 +35,7 @@ export const CUP: EventWire = {
       ifCancelled: 'Void.',
       isLive: false,
       byPrices: false,
+      leftOpen: ['disagree'],
       clarifications: [],
       rulesHash: '0'.repeat(64),
       factAt: null,
@@ -50,6 +51,16 @@ export const CUP: EventWire = {
       evidence: [],
     },
   ],
+};
+
+/** What colleagues said of it. */
+export const RULING: RulingWire = {
+  id: '7',
+  kind: 'clarify',
+  said: 'A match that is stopped after 80 minutes counts as played.',
+  at: '2026-03-03T12:00:00.000Z',
+  slug: 'cup-final',
+  title: 'Does the home side win?',
 };
 
 /** What a stranger writes under an event. */

@@ -1,7 +1,7 @@
 import type { PageCall } from '#protocol/pages/page-context.ts';
 import type { PairsWire } from '#protocol/trading.ts';
 import { NEWS, POST, POST_HEAD } from '#tests/content-wire.ts';
-import { CUP, SLY_COMMENT } from '#tests/event-wire.ts';
+import { CUP, RULING, SLY_COMMENT } from '#tests/event-wire.ts';
 import { BITCOIN } from '#tests/sockets/pair-wire.ts';
 import { LIABILITIES } from '#tests/liability-wire.ts';
 import { STATUS } from '#tests/status-wire.ts';
@@ -10,6 +10,7 @@ import { STATUS } from '#tests/status-wire.ts';
 export const PAGE_ANSWERS: Readonly<Record<PageCall, unknown>> = {
   'events.one': CUP,
   'events.list': { items: [CUP], nextCursor: null },
+  'events.rulings': { items: [RULING], nextCursor: null },
   'comments.list': { items: [SLY_COMMENT], nextCursor: null, count: 1 },
   'help.popular': { items: [] },
   'blog.list': { items: [POST_HEAD] },

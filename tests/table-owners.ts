@@ -30,7 +30,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'document_part sanctions_list sanctions_entry sanctions_list_entry sanctions_address screening_sheet',
   ),
   events: words(
-    'event event_slug event_text event_market event_market_text event_book event_move event_clarification event_split event_split_part event_split_rules event_evidence event_correction event_revision event_series event_series_move event_series_event event_tick_answer event_barred_kinds',
+    'event event_slug event_text event_market event_market_text event_book event_move event_clarification event_split event_split_part event_split_rules event_evidence event_correction event_revision event_series event_series_move event_series_event event_tick_answer event_barred_kinds event_ruling',
   ),
   status: words('status_watch status_outage placing_speed_day'),
   blog: words('blog_post blog_text blog_picture'),

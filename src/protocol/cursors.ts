@@ -28,6 +28,8 @@ const PARTS = {
   comments: [COUNT, ID],
   /** Next cut-off (ms), or shares traded (lots) with whether it takes orders; event. */
   events: [COUNT, ID],
+  /** Number. */
+  rulings: [COUNT],
 } as const;
 
 export type CursorList = keyof typeof PARTS;

@@ -56,6 +56,7 @@ export type PageId =
   | 'assets'
   | 'market-hours'
   | 'withdrawal-times'
+  | 'rulings'
   | 'about'
   | HelpPage
   | BlogPage

@@ -60,6 +60,7 @@ export const PAGES: readonly PageRow[] = [
   events('events-demo', 'events/demo', { file: 'list', more: ['alerts', 'errors'] }),
   events('event', 'events/:slug', { file: 'event', more: EVENT_TEXTS }),
   events('event-demo', 'events/:slug/demo', { file: 'event', more: EVENT_TEXTS }),
+  plain('rulings', ['events', 'rulings'], { nav: [], site: 'events', file: 'pages/events/rulings.tsx' }),
   group('crypto', 'crypto'),
   group('forex', 'forex'),
   group('commodities', 'comms'),

@@ -17,8 +17,7 @@ import { pathOf } from './site.ts';
 import { BOARD, PAGE_ANSWERS } from '#tests/page-answers.ts';
 import { structuredData } from '#tests/structured-data.ts';
 
-const main = 'http://tikvo.example';
-const BRAND = 'Other House';
+const [main, BRAND] = ['http://tikvo.example', 'Other House'];
 const STATIC = [
   'landing',
   'crypto',
@@ -37,11 +36,11 @@ const STATIC = [
   'news',
   'events',
   'events-demo',
+  'rulings',
   ...LEGAL_DOCUMENTS,
 ] as const;
-/** Addresses that a sitemap names. */
 const placesIn = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, at = '']) => at);
-/** As sent, compressed; the landing also predicts, and may have what the design allows. */
+/** As sent, compressed. */
 const BUDGET_BYTES = 4 * 1024;
 const LANDING_BUDGET_BYTES = 7 * 1024;
 

@@ -47,6 +47,7 @@ const SAMPLES: Readonly<Record<string, { query?: string; body?: unknown }>> = {
   'POST /api/v2/user/api-keys': { body: { name: 'key', kind: 'bearer', realm: 'real', scopes: ['read'] } },
   'POST /api/v2/markets/{id}/sets': { body: { move: 'sell', shares: '1' } },
   'GET /api/v2/events': { query: '?sort=volume' },
+  'GET /api/v2/rulings': { query: '?search=postponed' },
   'GET /api/v2/events/{id}/comments': { query: '?sort=best' },
   'GET /api/v2/office/search': { query: '?q=nobody' },
   'GET /api/v2/transaction/requests': { query: '?direction=in' },

@@ -34,6 +34,7 @@ export interface PolicyRow {
  */
 export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/events': { allow: EVERYONE },
+  'GET /api/v2/rulings': { allow: EVERYONE },
   'GET /api/v2/events/{slug}': { allow: EVERYONE, always: 'absent' },
   'POST /api/v2/events/markets/{id}/challenge': { allow: ['USER'], always: 'absent' },
   'GET /api/v2/notifications/push': { allow: PEOPLE },

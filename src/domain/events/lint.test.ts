@@ -33,6 +33,15 @@ it.each<[TermQuestion, Partial<MarketTerms>]>([
   expect(questionsOf({ ...CLEAR, ...changes })).toEqual([question]);
 });
 
+it.each([
+  ['over 3 %', ['boundary']],
+  ['over $3', ['boundary']],
+  ['over the bridge', []],
+])('whether it is %s', (where, asked) => {
+  const rules = `YES if it is ${where} by then. The backup counts last.`;
+  expect(questionsOf({ ...CLEAR, title: 'Will it be?', rules })).toEqual(asked);
+});
+
 it('takes a time with its zone', () => {
   expect(questionsOf({ ...CLEAR, threshold: 'As first published, at 14:00 UTC.' })).toEqual([]);
 });

@@ -15,7 +15,8 @@ export type TermQuestion = (typeof TERM_QUESTIONS)[number];
 
 const CLOCK_TIME = /\b\d{1,2}:\d{2}\b/;
 const ZONE = /\b(UTC|GMT|local time|time in|[A-Z]{2,4}T)\b/;
-const LIMIT = /\b(above|below|under|over|more than|less than|at least|at most|exceeds?)\b/i;
+/** "Over" and "under" are also places. */
+const LIMIT = /\b(above|below|more than|less than|at least|at most|exceeds?)\b|\b(over|under)\s+\p{Sc}?\d/iu;
 const AT_THE_LIMIT = /\b(exactly|equal|same figure|or more|or less|or higher|or lower|at least|at most|is (NO|YES))\b/i;
 const FIGURE =
   /\b(first|revis\w*|final|official|as (published|announced)|preliminary|estimate|record|list|statement)\b/i;
@@ -25,7 +26,9 @@ const SPAN = /\b(\d+|one|two|seven|ten) (hour|day|week|month)s?\b/i;
 
 const hostOf = (text: string): string | null => /^https?:\/\/([^/?#\s]+)/i.exec(text)?.[1]?.toLowerCase() ?? null;
 
-type Asks = (terms: MarketTerms) => boolean;
+/** What is looked at of terms. */
+type LintedTerms = Pick<MarketTerms, 'title' | 'rules' | 'source' | 'backupSource' | 'threshold' | 'ifPostponed'>;
+type Asks = (terms: LintedTerms) => boolean;
 
 /** Whether each question is open. */
 const ASKED: Readonly<Record<TermQuestion, Asks>> = {
@@ -41,6 +44,6 @@ const ASKED: Readonly<Record<TermQuestion, Asks>> = {
 };
 
 /** Questions that the terms of a draft leave open, in their order. None of them stops a review: its people judge. */
-export function questionsOf(terms: MarketTerms): readonly TermQuestion[] {
+export function questionsOf(terms: LintedTerms): readonly TermQuestion[] {
   return TERM_QUESTIONS.filter((name) => ASKED[name](terms));
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { TERM_QUESTIONS } from '#domain/events/lint.ts';
+import { RULING_KINDS } from '#domain/events/rulings.ts';
 import { CATEGORIES, MOST_OUTCOMES } from '#domain/events/terms.ts';
 import { EVENT_MOVES, EVENT_OUTCOMES, EVENT_STATES, MOVED_BY } from '#domain/events/life.ts';
 import { isoTime } from '../codecs.ts';
@@ -85,6 +87,9 @@ const market = cardMarket.extend({
     .boolean()
     .describe('Our own published prices decide it: its result is proposed by itself, as its rules say.'),
   rulesHash: z.string().describe('SHA-256 of the rules, hex: `/transparency/v1/rules` has the text.'),
+  leftOpen: z
+    .array(z.enum(TERM_QUESTIONS))
+    .describe('Questions to the wording that its rules do not answer, found by a check of its words.'),
   clarifications: z
     .array(
       z.strictObject({
@@ -154,6 +159,20 @@ const market = cardMarket.extend({
   ),
 });
 export type EventMarketWire = z.infer<typeof market>;
+
+export const rulingWire = z.strictObject({
+  id: z.string(),
+  kind: z
+    .enum(RULING_KINDS)
+    .describe(
+      'clarify: said of the rules of an open market; reject: a proposed result was wrong; decide: of a disputed one; void, correct: how a market ended otherwise.',
+    ),
+  said: z.string().describe('As colleagues wrote it, in English.'),
+  at: isoTime,
+  slug: z.string().describe('Address of the event.'),
+  title: z.string().describe('Of the market, in English; of an outcome with its event.'),
+});
+export type RulingWire = z.infer<typeof rulingWire>;
 
 const neighbour = z
   .strictObject({ slug: z.string(), title: z.string(), language: z.string().describe('Of the title.') })

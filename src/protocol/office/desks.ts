@@ -94,6 +94,7 @@ export const DESKS = [
     record: 'series',
     begins: 'New series',
   },
+  { id: 'rulings', noun: 'events', title: 'Rulings', permission: 'events.read', record: 'ruling' },
   {
     id: 'market-reports',
     noun: 'events',

@@ -7,6 +7,7 @@ import type { PublicConfig } from '../site.ts';
 export const PAGE_CALLS = [
   'events.list',
   'events.one',
+  'events.rulings',
   'comments.list',
   'help.popular',
   'blog.list',

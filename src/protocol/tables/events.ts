@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RULING_KINDS } from '#domain/events/rulings.ts';
 import { CATEGORIES } from '#domain/events/terms.ts';
 import { page, pageSize, pathId, ROW_ID } from '../codecs.ts';
 import { cursorOf } from '../cursors.ts';
@@ -10,6 +11,7 @@ import {
   eventCard,
   eventWire,
   movedWire,
+  rulingWire,
   watchBody,
   watchListWire,
 } from '../events/events.ts';
@@ -53,6 +55,18 @@ export const eventsQuery = z.strictObject({
   limit: pageSize(200, 50).optional(),
 });
 
+export const rulingsQuery = z.strictObject({
+  search: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe('Words of a ruling, of the rules that it was said of, or of the title of the market, in English.')
+    .optional(),
+  kind: z.enum(RULING_KINDS).describe('Rulings of this kind alone.').optional(),
+  cursor: cursorOf('rulings').optional(),
+  limit: pageSize(200, 50).optional(),
+});
+
 const slugParams = z.strictObject({ slug: z.string().min(1).max(80).describe('One that the event has or had.') });
 
 export const EVENTS = endpoints({
@@ -78,6 +92,17 @@ export const EVENTS = endpoints({
     answers: { 200: eventWire },
     refusals: ['NotFound'],
     rate: 300,
+  },
+  rulings: {
+    method: 'GET',
+    path: '/rulings',
+    scope: 'read',
+    byToken: true,
+    summary: 'What colleagues said of the rules and the results of events, newest first.',
+    callers: EVERYONE,
+    query: rulingsQuery,
+    answers: { 200: page(rulingWire) },
+    rate: 120,
   },
   challenge: {
     method: 'POST',

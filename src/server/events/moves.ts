@@ -10,6 +10,7 @@ import {
   type EventState,
   type EventVoidReason,
 } from '#domain/events/life.ts';
+import { isRuling } from '#domain/events/rulings.ts';
 import { add, usdt } from '#domain/money.ts';
 import { deadHeat } from '#domain/trading/orders/linked.ts';
 import { draftFaults, eventRules } from '#domain/events/terms.ts';
@@ -27,6 +28,7 @@ import { correct, correctable } from './correct.ts';
 import type { MoveFault, ProposedResult } from './contract.ts';
 import { divideOpening, notSplit, split, type SplitInto } from './split.ts';
 import { booksOf, insertBooks, lastBy, lockLinked, saveMove, type MarketNow } from './store.ts';
+import { insertRuling } from './rulings/store-rulings.ts';
 import { insertChallenge, insertEvidence } from './store-disputes.ts';
 import type { BookFacts } from './books.ts';
 import { voidValuesOf } from './void-values.ts';
@@ -145,6 +147,10 @@ async function saveOne(
   if (ask.by.kind === 'person' && marketId === ask.marketId) {
     const { userId, text } = ask.by;
     await insertChallenge(tx, { marketId, version, userId, text, at: now });
+  }
+  if (isRuling(ask.move) && staff.length > 0 && marketId === ask.marketId) {
+    const said = ask.text ?? ask.reason;
+    await insertRuling(tx, { marketId, version, kind: ask.move, said, at: now });
   }
   await record(tx, [{ kind: 'event.moved', marketId, eventId, move: ask.move, state }]);
   // Of what the clock does only a result that it proposes is somebody's word.

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import type { EVENTS } from '#protocol/tables/events.ts';
-import { isRowId } from '#protocol/codecs.ts';
+import { isRowId, toIso } from '#protocol/codecs.ts';
 import { pageLimit, pageOf } from '#server/routing/page.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '#server/routing/call.ts';
 import type { Clock } from '#server/clock.ts';
@@ -10,6 +10,7 @@ import { findKinds } from './integrity/store-restricted.ts';
 import { makerOf, type MakerParts } from './house-maker.ts';
 import { pricesOf, type PriceParts } from './prices.ts';
 import { setWatched, watchedBy } from './people/store-watch.ts';
+import { pageRulings } from './rulings/store-rulings.ts';
 import { neighboursOf } from './series/store-series.ts';
 import { eventBySlug, listEvents, openedMarkets } from './store-public.ts';
 import { eventCardOf, eventWireOf } from './wire.ts';
@@ -40,6 +41,7 @@ export function eventRoutes(
       ]);
       return { status: 200, json: eventWireOf(event, markets, { prices, maker, series, restricted }) };
     },
+    rulings: (call) => rulingsRoute(db, call),
     challenge: async (call) => {
       const { userId } = signedIn(call);
       if (!isRowId(call.params.id)) return ABSENT;
@@ -75,6 +77,18 @@ export function eventRoutes(
       return made.ok ? { status: 201, json: made.value } : { refusal: made.refusal };
     },
   };
+}
+
+async function rulingsRoute(db: Pool, call: Parameters<Handlers<typeof EVENTS>['rulings']>[0]): Promise<Reply> {
+  const { search = null, kind = null, cursor, limit: wanted } = call.query;
+  const limit = pageLimit(wanted);
+  const [after = null] = readCursor('rulings', cursor) ?? [];
+  const found = await pageRulings(db, { search, kind, after, limit: limit + 1 });
+  const json = pageOf(found, limit, {
+    cursor: ({ no }) => writeCursor('rulings', [no]),
+    item: ({ no: id, kind: of, said, at, slug, title }) => ({ id, kind: of, said, at: toIso(at), slug, title }),
+  });
+  return { status: 200, json };
 }
 
 async function listRoute(

@@ -30,6 +30,9 @@ export interface OpenedMarket {
   readonly state: EventState;
   readonly title: string;
   readonly rules: string;
+  /** Title and rules as they count, where those above are a translation. */
+  readonly own_title: string | null;
+  readonly own_rules: string | null;
   readonly is_stale: boolean;
   readonly source: string;
   readonly backup_source: string;
@@ -243,6 +246,7 @@ export async function openedMarkets(
 ): Promise<readonly OpenedMarket[]> {
   const { rows } = await db.query<OpenedMarket>(
     `SELECT m.id, m.event_id, e.is_linked, k.id AS book, m.state, coalesce(t.title, b.title) AS title, coalesce(t.rules, b.rules) AS rules,
+       CASE WHEN t.market_id IS NOT NULL THEN b.title END AS own_title, CASE WHEN t.market_id IS NOT NULL THEN b.rules END AS own_rules,
        coalesce(t.of_version < m.text_version, false) AS is_stale, m.source, m.backup_source, m.threshold, m.if_tied, m.if_postponed, m.if_cancelled,
        m.time_zone, m.opens_at, m.cut_off_at, m.is_live, m.ticks IS NOT NULL AS by_prices, encode(m.rules_hash, 'hex') AS rules_hash, m.result, m.won,
        CASE WHEN m.result = 'TIE' THEN m.tie_value WHEN $2::int = 1 THEN m.void_real ELSE m.void_demo END AS void_value, m.void_reason, m.fact_at, m.challenge_until,

@@ -19,6 +19,7 @@ import { eventWatchers } from './people/store-watch.ts';
 import { EVENTS_PERSONAL_DATA } from './personal-data.ts';
 import type { PriceParts } from './prices.ts';
 import { eventRoutes } from './routes.ts';
+import { rulingFacts, rulingsDesk } from './rulings/rulings-desk.ts';
 import { makeEvents, SERIES_EVERY_MS } from './series/make-events.ts';
 import { booksOfEvent, eventLabels } from './store-public.ts';
 import { readTexts } from './store-search.ts';
@@ -55,8 +56,14 @@ export const EVENTS_SUBJECT = {
     { name: 'alerts', work: async () => void (await fireAlerts(parts)), everyMs: ALERTS_EVERY_MS },
   ],
   office: (parts: EventActParts & RestrictedParts & Colleagues) => ({
-    desks: [eventsDesk(parts), seriesDesk(parts), reportsDesk(parts)],
-    parts: [...eventFacts(parts), ...restrictedParts(parts), ...seriesFacts(parts), reportFacts(parts)],
+    desks: [eventsDesk(parts), seriesDesk(parts), reportsDesk(parts), rulingsDesk(parts)],
+    parts: [
+      ...eventFacts(parts),
+      ...restrictedParts(parts),
+      ...seriesFacts(parts),
+      reportFacts(parts),
+      ...rulingFacts(parts),
+    ],
     acts: [...eventActs(parts), ...restrictedActs(parts), ...seriesActs(parts), ...reportActs(parts)],
     timelines: [eventTimeline(parts)],
   }),

@@ -1,4 +1,5 @@
 import { movedBy } from '#domain/events/life.ts';
+import { questionsOf, type TermQuestion } from '#domain/events/lint.ts';
 import type { EventCard, EventMarketWire, EventWire, PublicState } from '#protocol/events/events.ts';
 import { moneyPair, toIso } from '#protocol/codecs.ts';
 import { usdt } from '#domain/money.ts';
@@ -71,6 +72,13 @@ function undoneOf({ undone }: OpenedMarket): EventMarketWire['undone'] {
   return { fills, shares: lots / 100, ...moneyPair('borne', usdt(BigInt(borne))), at: toIso(at) };
 }
 
+/** Of the rules as they count, with what was said of them since. */
+function leftOpen(market: OpenedMarket): readonly TermQuestion[] {
+  const { source, backup_source: backupSource, threshold, if_postponed: ifPostponed, clarifications } = market;
+  const rules = [market.own_rules ?? market.rules, ...clarifications.map(({ text }) => text)].join('\n');
+  return questionsOf({ title: market.own_title ?? market.title, rules, source, backupSource, threshold, ifPostponed });
+}
+
 function marketWireOf(market: OpenedMarket, { prices, maker }: BooksNow): EventMarketWire {
   return {
     ...cardMarketOf(market, prices),
@@ -89,6 +97,7 @@ function marketWireOf(market: OpenedMarket, { prices, maker }: BooksNow): EventM
     isLive: market.is_live,
     byPrices: market.by_prices,
     rulesHash: market.rules_hash,
+    leftOpen: [...leftOpen(market)],
     clarifications: market.clarifications.map(({ text, at, exitUntil, price }) => ({
       text,
       at: toIso(at),

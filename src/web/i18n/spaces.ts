@@ -28,6 +28,7 @@ import type notifications from './locales/en/notifications.json';
 import type pages from './locales/en/pages.json';
 import type privacy from './locales/en/privacy.json';
 import type rounds from './locales/en/rounds.json';
+import type rulings from './locales/en/rulings.json';
 import type senders from './locales/en/senders.json';
 import type seo from './locales/en/seo.json';
 import type settings from './locales/en/settings.json';
@@ -72,6 +73,7 @@ export const NAMESPACES = [
   'pages',
   'privacy',
   'rounds',
+  'rulings',
   'senders',
   'seo',
   'settings',
@@ -117,6 +119,7 @@ export interface Spaces {
   pages: typeof pages;
   privacy: typeof privacy;
   rounds: typeof rounds;
+  rulings: typeof rulings;
   senders: typeof senders;
   seo: typeof seo;
   settings: typeof settings;

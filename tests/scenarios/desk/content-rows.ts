@@ -59,6 +59,18 @@ export const WORDS_OF_PEOPLE: readonly Filled[] = [
   ),
   on(
     {
+      market_id: `dr_id('market', i)`,
+      version: '1',
+      kind: `dr_pick('clarify reject decide void correct', i)`,
+      said: `'It counts as played after ' || i % 90 || ' minutes.'`,
+      at: 'dr_ms(i)',
+      title: `'Who wins match ' || i`,
+      rules: `'As the source says.'`,
+    },
+    'event_ruling',
+  ),
+  on(
+    {
       id: `dr_id('comment', i)`,
       event_id: `dr_id('event', i / 10)`,
       user_id: 'dr_who(i)',

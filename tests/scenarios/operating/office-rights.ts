@@ -32,6 +32,7 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   events: ['COMPLIANCE', 'EDITOR', 'RESOLVER', 'ADMIN'],
   series: ['COMPLIANCE', 'EDITOR', 'RESOLVER', 'ADMIN'],
   'market-reports': ['COMPLIANCE', 'EDITOR', 'ADMIN'],
+  rulings: ['COMPLIANCE', 'EDITOR', 'RESOLVER', 'ADMIN'],
   tickets: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'RESOLVER', 'ADMIN'],
   links: ['COMPLIANCE', 'ADMIN'],
   articles: ['EDITOR', 'ADMIN'],

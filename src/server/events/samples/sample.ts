@@ -40,6 +40,8 @@ export interface SampleEvent {
   readonly split?: readonly { readonly title: string; readonly part: number }[];
   /** OPEN unless said. */
   readonly end?: SampleEnd;
+  /** Why its result was rejected when it was proposed first. */
+  readonly rejected?: string;
 }
 
 export interface SampleParts extends MoveParts {

@@ -189,6 +189,7 @@ export const WORLD: readonly SampleEvent[] = [
     timeZone: 'UTC',
     chance: 35,
     end: 'NO',
+    rejected: 'The page counts ratifications. The rules ask for signatures, and the list of those is another page.',
   },
   {
     category: 'world',

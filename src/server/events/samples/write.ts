@@ -39,6 +39,8 @@ const MOVES: Readonly<Record<SampleEnd, readonly EventMove[]>> = {
   VOIDED: ['submit', 'approve', 'void'],
 };
 
+const PROPOSED_TWICE: readonly EventMove[] = ['propose', 'reject', 'propose'];
+
 /** Writes the samples that are missing, each in a transaction of its own, and opens those that were to be. Safe at every start. */
 export async function writeSamples(parts: SampleParts, hands: SampleHands): Promise<readonly Sample[]> {
   const samples: Sample[] = [];
@@ -106,7 +108,7 @@ export async function moveSample(
       marketId: split ?? marketId,
       move,
       by: handOf(hands, move),
-      reason: REASON,
+      reason: (move === 'reject' ? event.rejected : undefined) ?? REASON,
       ...(event.split === undefined ? {} : { into: event.split }),
       ...(move === 'propose' ? { result: { outcome, url: event.source, sha256, factAt, level: [1, 2] } } : {}),
       // Nor does one end that is to be seen in its challenge, where waits are short.
@@ -115,8 +117,12 @@ export async function moveSample(
   );
 }
 
-const movesOf = (event: SampleEvent): readonly EventMove[] =>
-  event.split === undefined ? MOVES[event.end ?? 'OPEN'] : [...MOVES.OPEN, 'split'];
+function movesOf({ end = 'OPEN', split, rejected }: SampleEvent): readonly EventMove[] {
+  if (split !== undefined) return [...MOVES.OPEN, 'split'];
+  return rejected === undefined
+    ? MOVES[end]
+    : MOVES[end].flatMap((move) => (move === 'propose' ? PROPOSED_TWICE : move));
+}
 
 function stateAfter(moves: readonly EventMove[]): EventState | null {
   return moves.reduce<EventState | null>((state, move) => (state === null ? null : eventAfter(state, move)), 'DRAFT');
@@ -127,7 +133,7 @@ function handOf(hands: SampleHands, move: EventMove): Mover {
   if (move === 'void') return { kind: 'clock' };
   if (move === 'approve') return hands.lead;
   if (move === 'propose') return hands.resolver;
-  return move === 'confirm' ? hands.second : hands.editor;
+  return move === 'confirm' || move === 'reject' ? hands.second : hands.editor;
 }
 
 /** The texts of a sample with the day of its cut-off in them. */

@@ -5,7 +5,9 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { Timeline } from '#web/ui/show/timeline.tsx';
+import { pathOf } from '#web/site.ts';
 import { RestrictedKinds } from './restricted/restricted-kinds.tsx';
+import { RulesCheck } from './rules/rules-check.tsx';
 import { useSteps } from './use-steps.ts';
 
 type Market = EventWire['markets'][number];
@@ -50,6 +52,13 @@ export function RulesCard(props: { readonly event: EventWire; readonly market: M
             {t('rules.one_pays')}
             {locale === 'en' ? null : ` ${t('rules.counts')}`}
           </p>
+          <RulesCheck leftOpen={market.leftOpen} />
+          <a
+            href={pathOf('rulings', locale)}
+            className="inline-flex min-h-6 w-fit items-center text-13 font-540 text-brand-text hover:underline pointer-coarse:min-h-11"
+          >
+            {t('rules.rulings')}
+          </a>
         </div>
         <dl className="grid content-start gap-3 rounded-field bg-s2 p-4 text-13">
           <Fact label={t('rules.source')}>{market.source}</Fact>

@@ -20,7 +20,7 @@ import { useSignInHref } from '#web/ui/frame/account-links.tsx';
 import { useEventLinks, type EventRealm } from './event-links.ts';
 import { AttestTick } from './restricted/attest-tick.tsx';
 import type { MayTrade } from './restricted/use-may-trade.ts';
-import { RulesTick } from './rules-tick.tsx';
+import { RulesTick } from './rules/rules-tick.tsx';
 
 type BookTrading = ReturnType<typeof useBookTrading>;
 type Market = EventWire['markets'][number];

@@ -97,6 +97,12 @@ function List() {
                 )}
               >
                 {t('common:nav.portfolio')}
+              </a>{' '}
+              <a
+                href={pathOf('rulings', locale)}
+                className="ms-2 inline-flex min-h-6 items-center rounded-chip font-540 text-brand-text hover:underline"
+              >
+                {t('common:nav.rulings')}
               </a>
             </p>
           </div>

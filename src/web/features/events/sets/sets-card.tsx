@@ -18,7 +18,7 @@ import { Select } from '#web/ui/form/select.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { plainNumber } from '#web/ui/typed-number.ts';
 import { useNumberField } from '#web/ui/use-number-field.ts';
-import { RulesTick } from '../rules-tick.tsx';
+import { RulesTick } from '../rules/rules-tick.tsx';
 import { holdingsOf, moneyOfMove, mostOf, movesFor, type Holding, type SetMove } from './sets-math.ts';
 
 /** Lots of 0.01 share that are 10^-6 of a share. */

@@ -8,7 +8,7 @@ import { Texts } from '#web/i18n/texts.ts';
 import { TextsContext } from '#web/i18n/use-translation.ts';
 import { RULES_READ, writeStored } from '#web/api/stored.ts';
 import { RulesTick } from './rules-tick.tsx';
-import { useRulesRead } from './use-slip-state.ts';
+import { useRulesRead } from '../use-slip-state.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(`src/web/i18n/locales/en/${name}.json`, 'utf8')) as object;
 const texts = new Texts('en', { common: read('common'), events: read('events') } as never);
