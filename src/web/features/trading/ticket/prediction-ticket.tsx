@@ -66,7 +66,7 @@ export function PredictionTicket(props: TicketProps) {
         <DurationField {...props} />
         <AmountField {...props} problem={found} />
       </div>
-      <div className={cx(STAYS, 'grid gap-4 short:gap-[11px] compact:gap-2.5 low:gap-2')}>
+      <div className={cx(STAYS, 'grid gap-4 short:gap-[11px] compact:-mb-2 compact:gap-2.5 compact:pb-2 low:gap-2')}>
         <Figures key={`${props.pair.id} ${chosenDuration(ticket, scene)}`} {...props} />
         <TradeButtons {...props} problem={found} />
       </div>
