@@ -43,9 +43,7 @@ export function OutcomeTable(props: TableProps) {
 
 function Row(props: TableProps & { readonly market: Market; readonly at: number }) {
   const { t } = useTranslation('events');
-  const formats = useFormats();
   const { market, at, event, chances } = props;
-  const change = changeOf(chances.get(market.marketId) ?? null, market.prices.dayAgo);
   const own = props.held.filter((one) => one.market.marketId === market.marketId);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4 not-first:border-t not-first:border-line md:px-5">
@@ -61,15 +59,7 @@ function Row(props: TableProps & { readonly market: Market; readonly at: number 
         </p>
         <p className="mt-0.5 ms-5 flex flex-wrap items-baseline gap-x-2 text-13">
           {market.outcome === null ? (
-            <>
-              <Num as="b" className="text-18 font-680">
-                {chanceText(formats, chances.get(market.marketId) ?? null)}
-              </Num>
-              <span className="text-mut">{t('card.chance')}</span>
-              {change === null ? null : (
-                <Num className="font-540 text-mut">{formats.percent(change, { places: 0, signed: true })}</Num>
-              )}
-            </>
+            <Chance market={market} chance={chances.get(market.marketId) ?? null} />
           ) : (
             <b>{t('result', { outcome: t(`outcome.${market.outcome}`) })}</b>
           )}
@@ -80,6 +70,29 @@ function Row(props: TableProps & { readonly market: Market; readonly at: number 
       ))}
       {market.state === 'OPEN' ? <Buttons {...props} /> : <StateChip state={market.state} />}
     </li>
+  );
+}
+
+/** How likely its books hold it; where they say nothing, as while it is paused, the price it had last. */
+function Chance({ market, chance }: { readonly market: Market; readonly chance: number | null }) {
+  const { t } = useTranslation('events');
+  const formats = useFormats();
+  const { last, dayAgo } = market.prices;
+  const change = changeOf(chance, dayAgo);
+  if (chance === null) {
+    const price = last === null ? null : centsOf(formats, Math.round(last * 1_000));
+    return <span className="text-mut">{price === null ? t('card.no_price') : t('card.last', { price })}</span>;
+  }
+  return (
+    <>
+      <Num as="b" className="text-18 font-680">
+        {chanceText(formats, chance)}
+      </Num>
+      <span className="text-mut">{t('card.chance')}</span>
+      {change === null ? null : (
+        <Num className="font-540 text-mut">{formats.percent(change, { places: 0, signed: true })}</Num>
+      )}
+    </>
   );
 }
 
