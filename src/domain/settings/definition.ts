@@ -17,6 +17,7 @@ export type SettingGroup =
   | 'Verification'
   | 'Privacy'
   | 'Comments and alerts'
+  | 'Surveillance of markets'
   | 'Staff';
 
 export interface SettingDefinition {

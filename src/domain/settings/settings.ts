@@ -13,12 +13,14 @@ import { PEOPLE_SETTINGS } from './people-settings.ts';
 import { SIGN_SETTINGS } from './sign-settings.ts';
 import { TRADING_SETTINGS } from './trading-settings.ts';
 import { WALLET_SETTINGS } from './wallet-settings.ts';
+import { WATCH_SETTINGS } from './watch-settings.ts';
 
 const OF_ALL = {
   ...TRADING_SETTINGS,
   ...PEOPLE_SETTINGS,
   ...WALLET_SETTINGS,
   ...SIGN_SETTINGS,
+  ...WATCH_SETTINGS,
 } as const satisfies Readonly<Record<string, SettingDefinition>>;
 
 /**

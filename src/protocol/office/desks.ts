@@ -103,6 +103,14 @@ export const DESKS = [
     record: 'report',
   },
   {
+    id: 'surveillance',
+    noun: 'events',
+    title: 'Surveillance',
+    permission: 'integrity.read',
+    record: 'book',
+    charts: true,
+  },
+  {
     id: 'posts',
     noun: 'content',
     title: 'Blog',

@@ -21,6 +21,7 @@ import type { PriceParts } from './prices.ts';
 import { eventRoutes } from './routes.ts';
 import { rulingFacts, rulingsDesk } from './rulings/rulings-desk.ts';
 import { makeEvents, SERIES_EVERY_MS } from './series/make-events.ts';
+import { proposedAt } from './integrity/store-proposals.ts';
 import { booksOfEvent, eventLabels } from './store-public.ts';
 import { readTexts } from './store-search.ts';
 import { answerTicks, TICKS_EVERY_MS, type TickAnswerParts } from './ticks/answer-ticks.ts';
@@ -34,7 +35,7 @@ interface Colleagues {
 }
 
 export const EVENTS_SUBJECT = {
-  offers: () => ({ eventLabels, eventWatchers, booksOfEvent }),
+  offers: () => ({ eventLabels, eventWatchers, booksOfEvent, proposedAt }),
   create: (parts: EventParts): Made => ({ events: createEvents(parts) }),
   twoPeople: (parts: MoveParts) => [
     eventVoidedAct(parts),

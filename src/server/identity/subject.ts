@@ -17,6 +17,7 @@ import { createPayees, type Payees } from './accounts/payees.ts';
 import { END_SEEING, endSeeing, type SeeAsParts } from './office/see-as.ts';
 import { sharedDevices } from './office/store-shared.ts';
 import { IDENTITY_PERSONAL_DATA } from './personal-data.ts';
+import { linkedAccounts } from './store-links.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { authRoutes } from './routes/auth.ts';
 import { avatarRoutes } from './routes/avatar.ts';
@@ -48,6 +49,8 @@ export const IDENTITY = {
       /** Is this somebody who plays, or played, with real money? */
       isPerson: (tx: PoolClient, userId: string) => admin.isPerson(tx, userId),
       sharedDevices,
+      /** Accounts that signed in with a browser of each of these people. */
+      linkedAccounts,
       /** What the end of an account asks of it. */
       accounts: accountClosing,
     };

@@ -25,6 +25,7 @@ import { saleRoutes } from './routes/sale.ts';
 import { scheduledRoutes } from './routes/scheduled.ts';
 import { tradeRoutes } from './routes/trade.ts';
 import { scheduledQueries } from './scheduled/store-scheduled.ts';
+import { surveillanceSeat, type SurveillanceParts } from './surveillance/surveillance-desk.ts';
 import { TRADING_PERSONAL_DATA } from './store-personal-data.ts';
 
 /** What the web thread answers of trading; the engine has a thread of its own. */
@@ -58,13 +59,23 @@ export const TRADING = {
     const work = async () => tell(await correctBooks(parts));
     return [...tradingUpkeep(parts), { name: 'corrections of events', everyMs: CORRECTIONS_EVERY_MS, work }];
   },
-  office: (parts: TradingSeatParts & Pick<BaseParts, 'db' | 'clock' | 'settings' | 'pairCache'>) => {
+  office: (
+    parts: TradingSeatParts & SurveillanceParts & Pick<BaseParts, 'db' | 'clock' | 'settings' | 'pairCache'>,
+  ) => {
     const ofOne = predictionsSeat(parts);
+    const watched = surveillanceSeat(parts);
     return {
       ...ofOne,
-      parts: [...(tradingSeat(parts).parts ?? []), ...pairParts(parts), incidentPart(parts), ...ofOne.parts],
-      desks: [exposureDesk(parts), pairsDesk(parts), ...ofOne.desks],
-      charts: [...tradingCharts(parts), ...exposureCharts(parts)],
+      acts: [...(watched.acts ?? [])],
+      parts: [
+        ...(tradingSeat(parts).parts ?? []),
+        ...pairParts(parts),
+        incidentPart(parts),
+        ...ofOne.parts,
+        ...(watched.parts ?? []),
+      ],
+      desks: [exposureDesk(parts), pairsDesk(parts), ...ofOne.desks, ...(watched.desks ?? [])],
+      charts: [...tradingCharts(parts), ...exposureCharts(parts), ...(watched.charts ?? [])],
     };
   },
   personalData: TRADING_PERSONAL_DATA,

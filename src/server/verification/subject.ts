@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { BaseParts, Subject } from '#server/subject.ts';
 import type { OfficeSeat } from '#server/desk/index.ts';
 import { openObjects } from '#server/objects/index.ts';
@@ -44,6 +45,7 @@ import { doubtNameAct, personParts } from './person-parts.ts';
 import { isListedAddress } from './screening/lists.ts';
 import { screeningsSeat } from './screening/screenings-seat.ts';
 import { sharedFiles } from './store-shared.ts';
+import { writeReport } from './suspicion/reports.ts';
 import { suspicionSeat } from './suspicion/reports-seat.ts';
 import { VERIFICATION_PERSONAL_DATA } from './personal-data.ts';
 import { escalateCases, keepPracticeList, MOVED, screeningJobs, type VerificationParts } from './verification.ts';
@@ -60,7 +62,7 @@ type CheckNeeds = Pick<CheckParts, 'db' | 'providers' | 'legalNames'>;
 const MINUTE_MS = 60_000;
 
 export const VERIFICATION = {
-  offers: (parts: Pick<BaseParts, 'vault' | 'clock' | 'config'>) => ({
+  offers: (parts: Pick<BaseParts, 'vault' | 'clock' | 'config' | 'audit'>) => ({
     legalNames: createLegalNames(parts) satisfies LegalNames,
     /** How the documents of a person stand. */
     documentStatuses: statusesOf,
@@ -68,6 +70,8 @@ export const VERIFICATION = {
     /** Where a person lives; null: nobody said. */
     residenceOf: countryOf,
     sharedFiles,
+    /** A report of suspicious activity, as a draft: its id; null: nobody reports themselves. */
+    reportSuspicion: (tx: PoolClient, report: Parameters<typeof writeReport>[2]) => writeReport(parts, tx, report),
   }),
   create: (parts: BaseParts & { readonly legalNames: LegalNames }) => {
     const documentParts: DocumentParts = {

@@ -33,6 +33,7 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   series: ['COMPLIANCE', 'EDITOR', 'RESOLVER', 'ADMIN'],
   'market-reports': ['COMPLIANCE', 'EDITOR', 'ADMIN'],
   rulings: ['COMPLIANCE', 'EDITOR', 'RESOLVER', 'ADMIN'],
+  surveillance: ['COMPLIANCE', 'EDITOR', 'ADMIN'],
   tickets: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'RESOLVER', 'ADMIN'],
   links: ['COMPLIANCE', 'ADMIN'],
   articles: ['EDITOR', 'ADMIN'],
