@@ -1,3 +1,4 @@
+import { CALIBRATION } from './calibration-wire.ts';
 import type { PageCall } from '#protocol/pages/page-context.ts';
 import type { PairsWire } from '#protocol/trading.ts';
 import { NEWS, POST, POST_HEAD } from '#tests/content-wire.ts';
@@ -9,6 +10,7 @@ import { STATUS } from '#tests/status-wire.ts';
 /** What pages read while they are drawn, by the name of the call. */
 export const PAGE_ANSWERS: Readonly<Record<PageCall, unknown>> = {
   'events.one': CUP,
+  'calibration.read': CALIBRATION,
   'events.list': { items: [CUP], nextCursor: null },
   'events.rulings': { items: [RULING], nextCursor: null },
   'comments.list': { items: [SLY_COMMENT], nextCursor: null, count: 1 },

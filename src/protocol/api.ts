@@ -10,6 +10,7 @@ import { CONFIG } from './tables/config.ts';
 import { DOCUMENTS } from './tables/documents.ts';
 import { EVENTS } from './tables/events.ts';
 import { ALERTS } from './tables/content/alerts.ts';
+import { CALIBRATION } from './tables/content/calibration.ts';
 import { INTEGRITY } from './tables/content/integrity.ts';
 import { COMMENTS } from './tables/content/comments.ts';
 import { IDEAS } from './tables/content/ideas.ts';
@@ -63,6 +64,7 @@ export const API = {
   support: SUPPORT,
   alerts: ALERTS,
   integrity: INTEGRITY,
+  calibration: CALIBRATION,
   comments: COMMENTS,
   ideas: IDEAS,
   help: HELP,

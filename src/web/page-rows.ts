@@ -72,7 +72,7 @@ export type PageId =
   | 'office';
 
 /** The list of events, and one of them, each in both realms. */
-export type EventsPage = 'events' | 'events-demo' | 'event' | 'event-demo';
+export type EventsPage = 'events' | 'events-demo' | 'event' | 'event-demo' | 'calibration';
 
 /** Pages of the cashier, in the order of its tabs and of its first page; the side menu has those that people look for most. */
 export const CASHIER = [

@@ -58,6 +58,7 @@ export const PAGES: readonly PageRow[] = [
   },
   events('events', 'events', { file: 'list', more: ['alerts', 'errors'] }),
   events('events-demo', 'events/demo', { file: 'list', more: ['alerts', 'errors'] }),
+  events('calibration', 'events/calibration', { file: 'calibration', more: ['calibration'] }),
   events('event', 'events/:slug', { file: 'event', more: EVENT_TEXTS }),
   events('event-demo', 'events/:slug/demo', { file: 'event', more: EVENT_TEXTS }),
   plain('rulings', ['events', 'rulings'], { nav: [], site: 'events', file: 'pages/events/rulings.tsx' }),

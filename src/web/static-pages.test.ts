@@ -37,6 +37,7 @@ const STATIC = [
   'events',
   'events-demo',
   'rulings',
+  'calibration',
   ...LEGAL_DOCUMENTS,
 ] as const;
 const placesIn = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, at = '']) => at);

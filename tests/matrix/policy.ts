@@ -44,6 +44,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'PUT /api/v2/events/{id}/attestation': { allow: ['USER'], always: 'absent' },
   'GET /api/v2/events/{id}/report': { allow: ['USER'], always: 'absent' },
   'PUT /api/v2/events/{id}/report': { allow: ['USER'], always: 'absent' },
+  'GET /api/v2/calibration': { allow: EVERYONE },
   'GET /api/v2/watch-list': { allow: PEOPLE },
   'PUT /api/v2/watch-list/{id}': { allow: PEOPLE, always: 'absent' },
   'POST /api/v2/office/events': { allow: ['EDITOR', 'ADMIN'] },

@@ -144,8 +144,11 @@ export function splitFault(
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LONGEST_SLUG = 80;
 
+/** Pages beside those of events: none is at their address. */
+const TAKEN: readonly string[] = ['demo', 'calibration'];
+
 export function isSlug(text: string): boolean {
-  return text.length <= LONGEST_SLUG && SLUG.test(text);
+  return !TAKEN.includes(text) && text.length <= LONGEST_SLUG && SLUG.test(text);
 }
 
 /** The part of an address that a title makes: `Will ETH be above 5,000?` -> `will-eth-be-above-5-000`. */

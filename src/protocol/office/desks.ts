@@ -95,6 +95,7 @@ export const DESKS = [
     begins: 'New series',
   },
   { id: 'rulings', noun: 'events', title: 'Rulings', permission: 'events.read', record: 'ruling' },
+  { id: 'calibration', noun: 'events', title: 'Calibration by editor', permission: 'events.read' },
   {
     id: 'market-reports',
     noun: 'events',

@@ -8,6 +8,7 @@ export const PAGE_CALLS = [
   'events.list',
   'events.one',
   'events.rulings',
+  'calibration.read',
   'comments.list',
   'help.popular',
   'blog.list',

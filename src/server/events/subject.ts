@@ -4,6 +4,8 @@ import { alertRoutes, type AlertParts } from './alerts/alerts.ts';
 import { ALERTS_EVERY_MS, fireAlerts, type FireParts } from './alerts/fire.ts';
 import { EVENT_CLOCK_MS, runClock } from './clock.ts';
 import type { Events } from './contract.ts';
+import { calibrationRoutes, type CalibrationParts } from './calibration/calibration.ts';
+import { calibrationDesk } from './desk/calibration-desk.ts';
 import { integrityRoutes } from './integrity/routes.ts';
 import type { RestrictedParts } from './integrity/restricted.ts';
 import { reportActs, reportFacts, reportsDesk } from './desk/reports-desk.ts';
@@ -44,10 +46,11 @@ export const EVENTS_SUBJECT = {
     eventSplitAct(parts),
     eventCorrectedAct(parts),
   ],
-  routes: (parts: EventParts & PriceParts & MakerParts & AlertParts & Made) => ({
+  routes: (parts: EventParts & PriceParts & MakerParts & AlertParts & CalibrationParts & Made) => ({
     events: eventRoutes(parts),
     alerts: alertRoutes(parts),
     integrity: integrityRoutes(parts),
+    calibration: calibrationRoutes(parts),
   }),
   upkeep: (parts: EventParts & FireParts & TickAnswerParts) => [
     { name: 'events', work: () => runClock(parts), everyMs: EVENT_CLOCK_MS },
@@ -56,8 +59,8 @@ export const EVENTS_SUBJECT = {
     { name: 'results by our prices', work: async () => void (await answerTicks(parts)), everyMs: TICKS_EVERY_MS },
     { name: 'alerts', work: async () => void (await fireAlerts(parts)), everyMs: ALERTS_EVERY_MS },
   ],
-  office: (parts: EventActParts & RestrictedParts & Colleagues) => ({
-    desks: [eventsDesk(parts), seriesDesk(parts), reportsDesk(parts), rulingsDesk(parts)],
+  office: (parts: EventActParts & RestrictedParts & CalibrationParts & Colleagues) => ({
+    desks: [eventsDesk(parts), seriesDesk(parts), reportsDesk(parts), rulingsDesk(parts), calibrationDesk(parts)],
     parts: [
       ...eventFacts(parts),
       ...restrictedParts(parts),

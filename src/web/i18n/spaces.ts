@@ -4,6 +4,7 @@ import type alerts from './locales/en/alerts.json';
 import type assets from './locales/en/assets.json';
 import type auth from './locales/en/auth.json';
 import type blog from './locales/en/blog.json';
+import type calibration from './locales/en/calibration.json';
 import type cashier from './locales/en/cashier.json';
 import type comments from './locales/en/comments.json';
 import type common from './locales/en/common.json';
@@ -49,6 +50,7 @@ export const NAMESPACES = [
   'assets',
   'auth',
   'blog',
+  'calibration',
   'cashier',
   'comments',
   'common',
@@ -95,6 +97,7 @@ export interface Spaces {
   assets: typeof assets;
   auth: typeof auth;
   blog: typeof blog;
+  calibration: typeof calibration;
   cashier: typeof cashier;
   comments: typeof comments;
   common: typeof common;

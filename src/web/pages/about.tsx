@@ -39,6 +39,9 @@ export default function About() {
           <a href={link(config, 'main', pathOf('feeds', locale))} className={buttonClass({ size: 'lg' })}>
             {t('about.feeds')}
           </a>
+          <a href={link(config, 'events', pathOf('calibration', locale))} className={buttonClass({ size: 'lg' })}>
+            {t('common:nav.calibration')}
+          </a>
         </div>
       </article>
     </SiteFrame>

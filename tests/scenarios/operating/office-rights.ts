@@ -31,6 +31,7 @@ export const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffR
   incidents: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],
   events: ['COMPLIANCE', 'EDITOR', 'RESOLVER', 'ADMIN'],
   series: ['COMPLIANCE', 'EDITOR', 'RESOLVER', 'ADMIN'],
+  calibration: ['COMPLIANCE', 'EDITOR', 'RESOLVER', 'ADMIN'],
   'market-reports': ['COMPLIANCE', 'EDITOR', 'ADMIN'],
   rulings: ['COMPLIANCE', 'EDITOR', 'RESOLVER', 'ADMIN'],
   surveillance: ['COMPLIANCE', 'EDITOR', 'ADMIN'],

@@ -20,6 +20,19 @@ export const bookFacts = {
     );
     return rows.map(({ id, state, is_over: isOver }) => ({ id, status: state, isOver }));
   },
+  /** Of YES, of the last fill at or before a time (ms), thousandths; a book without one is left out. */
+  chancesAt: async (
+    db: Queryable,
+    asked: readonly { readonly book: string; readonly at: number }[],
+  ): Promise<ReadonlyMap<string, number>> => {
+    const { rows } = await db.query<{ book: string; price: number }>(
+      `SELECT a.book, x.price FROM unnest($1::uuid[], $2::bigint[]) AS a (book, at)
+       CROSS JOIN LATERAL (SELECT f.price FROM fill f WHERE f.market_id = a.book AND f.at <= a.at
+         ORDER BY f.at DESC, f.no DESC LIMIT 1) x`,
+      [asked.map(({ book }) => book), asked.map(({ at }) => at)],
+    );
+    return new Map(rows.map(({ book, price }) => [book, price]));
+  },
   /** Do all that somebody has ordered on pay from one account for each realm? */
   shareOnePool: async (db: Queryable, books: readonly string[]) => {
     const { rows } = await db.query<{ n: number }>(

@@ -112,6 +112,14 @@ function List() {
         </div>
         <ListFilters wish={wish} path={path} watching={links.list('real')} />
         <Found path={path} />
+        <p className="mt-8 border-t border-line pt-4 text-13">
+          <a
+            href={pathOf('calibration', locale)}
+            className="inline-flex min-h-6 items-center rounded-chip font-540 text-brand-text hover:underline pointer-coarse:min-h-11"
+          >
+            {t('common:nav.calibration')}
+          </a>
+        </p>
       </SiteFrame>
     </PhoneFrame>
   );
