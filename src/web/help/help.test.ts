@@ -70,6 +70,16 @@ describe('the articles', () => {
   });
 });
 
+it('an amount stands whole between Arabic words, and is a plain one elsewhere', () => {
+  const values = Object.fromEntries(Object.keys(valuesIn('en')).map((name) => [name, '$10']));
+  const read = (locale: Locale) => {
+    const { summary, body } = articleText('withdrawals', locale, { values });
+    return `${summary} ${body}`.match(/.\$10./gu);
+  };
+  expect(read('ar')?.every((part) => part === '\u2066$10\u2069')).toBe(true);
+  expect(read('en')?.some((part) => part.includes('\u2066'))).toBe(false);
+});
+
 const all = new Map(
   LOCALES.map((locale) => [locale, textsIn(locale).map((text) => ({ ...text, text: plainText(text) }))]),
 );

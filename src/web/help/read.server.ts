@@ -1,6 +1,7 @@
 import { parse, Renderer } from 'marked';
 import type { Tokens } from 'marked';
 import type { Locale } from '#web/i18n/locales.ts';
+import { isolated } from '#web/i18n/icu.ts';
 import type { PageId } from '#web/page-rows.ts';
 import { ARTICLES, type ArticleId } from '#domain/help/articles.ts';
 
@@ -29,7 +30,8 @@ export function articleText(id: ArticleId, locale: Locale, { values }: Pick<Fill
   const filled = file.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`the article ${id} in ${locale} names ${name}`);
-    return value;
+    // A whole amount, whatever stands beside it.
+    return locale === 'ar' ? isolated(value) : value;
   });
   const [title = '', summary = '', ...body] = filled.trim().split('\n\n');
   return { id, title: title.replace(/^# /, ''), summary: withoutLinks(summary), body: body.join('\n\n') };
