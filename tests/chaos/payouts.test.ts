@@ -16,7 +16,7 @@ import { startChain, type ChainWorld } from '#tests/worlds/chain-world.ts';
 import { depositAt, dueWithdrawal, fundWallet, openWallet, USDT } from '#tests/worlds/payout-world.ts';
 import { bundleOf } from './engine-channel.ts';
 import { runToEnd } from './run-to-end.ts';
-import { LIMIT_MS } from './size.ts';
+import { LIMIT_MS, SIZE } from './size.ts';
 
 /** Before it is mined, and when it is final. */
 const SENDING: readonly CrashPoint[] = [
@@ -67,7 +67,7 @@ const look = (crash?: CrashPoint) =>
   runToEnd({ bundle, env: { DATABASE_URL: db.url, DATA_DIR: folder, RPC_LOCAL: chain.url }, crash });
 
 it(
-  `kill -9 at ${SENDING.length + ENDING.length} places of a withdrawal that is sent, and ${SWEEPING.length} of a sweep`,
+  `kill -9 at ${SENDING.length + ENDING.length} places of a withdrawal that is sent, ${SIZE.payouts} at each, and ${SWEEPING.length} of a sweep`,
   async () => {
     const networks = new Networks({
       config: { networks: [{ network: LOCAL_NETWORK, rpc: [chain.url] }] },
@@ -76,7 +76,8 @@ it(
     });
     const client = networks.find('local')?.client;
     const has = async (address: Hex) => client?.balance(address, USDT);
-    for (const point of [...SENDING, ...ENDING]) {
+    const kills = Array.from({ length: SIZE.payouts }, () => [...SENDING, ...ENDING]).flat();
+    for (const point of kills) {
       const { id, to } = await dueWithdrawal(db);
       if (ENDING.includes(point)) {
         await look();
@@ -97,7 +98,7 @@ it(
     const { rows } = await db.pool.query(
       `SELECT count(*)::int AS nonces, max(nonce)::int AS last, count(DISTINCT id)::int AS payments FROM payout_nonce WHERE state = 'DONE'`,
     );
-    const all = SENDING.length + ENDING.length;
+    const all = kills.length;
     expect(rows).toEqual([{ nonces: all, last: all - 1, payments: all }]);
     for (const [no, point] of SWEEPING.entries()) {
       const address = await depositAt({ db, chain }, no, 25_000_000n);

@@ -8,6 +8,8 @@ export interface ChaosSize {
   readonly everyPoint: boolean;
   /** Connections cut at COMMIT. */
   readonly cuts: number;
+  /** Kills at each place of a withdrawal that is sent. */
+  readonly payouts: number;
   /** Owners that sleep past their lease; the short form is rivals.test.ts alone. */
   readonly owners: number;
   /** Facts, and kills of the processes that follow them. */
@@ -30,6 +32,7 @@ const SIZES = {
     crashes: 1,
     everyPoint: false,
     cuts: 12,
+    payouts: 1,
     owners: 0,
     followers: { facts: 1_000, kills: 5 },
     databaseKills: 1,
@@ -41,6 +44,7 @@ const SIZES = {
     crashes: 3,
     everyPoint: true,
     cuts: 100,
+    payouts: 3,
     owners: 12,
     followers: { facts: 10_000, kills: 20 },
     databaseKills: 4,
@@ -52,6 +56,7 @@ const SIZES = {
     crashes: 20,
     everyPoint: true,
     cuts: 500,
+    payouts: 12,
     owners: 200,
     followers: { facts: 10_000, kills: 20 },
     databaseKills: 20,
@@ -60,7 +65,7 @@ const SIZES = {
   },
 } as const satisfies Record<string, ChaosSize>;
 
-const ALL = { ...SIZES, night: { ...SIZES.full, cycles: 1_000 } } as const;
+const ALL = { ...SIZES, night: { ...SIZES.full, cycles: 1_000, payouts: 100 } } as const;
 
 function isSize(name: string): name is keyof typeof ALL {
   return name in ALL;

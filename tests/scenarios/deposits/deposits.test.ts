@@ -4,13 +4,8 @@ import { LOCAL_NETWORK, type Network } from '#domain/cashier/networks.ts';
 import type { DepositLimits } from '#domain/deposits/rules.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config/config.ts';
-import { creditFinal } from '#server/deposits/credit.ts';
 import { Deposits } from '#server/deposits/deposits.ts';
-import { creditedWithin } from '#server/deposits/store-limits.ts';
-import { scan } from '#server/deposits/scan.ts';
 import { balancesOf, checkLedger } from '#server/ledger/index.ts';
-import { createLocalBus } from '#server/bus/index.ts';
 import { RICH } from '#server/networks/local/blocks.ts';
 import { LocalFaucet } from '#server/networks/local/faucet.ts';
 import { Networks } from '#server/networks/index.ts';
@@ -20,6 +15,7 @@ import { caller, type Ask } from '#tests/http-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 import { startChain, type ChainWorld } from '#tests/worlds/chain-world.ts';
+import { depositEyes } from '#tests/worlds/deposit-eyes.ts';
 import { lyingNode } from '#tests/worlds/lying-node.ts';
 
 const api = '/api/v2/transaction/deposit';
@@ -42,34 +38,8 @@ afterAll(async () => {
 });
 
 /** What looks at the chain, as often as the test says so. The server of the test has no network of its own. */
-function eyes({ network = LOCAL_NETWORK, rpc = [chain.url] }: { network?: Network; rpc?: readonly string[] } = {}) {
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const networks = new Networks({ config: { networks: [{ network, rpc }] }, clock: systemClock, log });
-  const at = networks.find(network.id);
-  if (at === null) throw new Error('no network');
-  const parts = {
-    config: readConfig({}),
-    db: server.pool,
-    bus: createLocalBus(),
-    clock: systemClock,
-    log,
-    networks,
-    pairCache: { find: async () => null },
-    standingOf: async (_db: unknown, userId: string) => ({
-      selfExcluded: excluded.has(userId),
-      pausedUntil: null,
-      depositLimits: limited.get(userId) ?? { day: null, week: null, month: null },
-    }),
-    depositedWithin: creditedWithin,
-    isListedAddress: async (_db: unknown, address: string) => listed.has(address),
-    payees: { stateOf: async () => 'open' as const },
-  };
-  const look = async () => {
-    await scan(parts, at);
-    await creditFinal(parts, at);
-  };
-  return { parts, at, look, places: [{ network, rpc }] };
-}
+const eyes = (on: { network?: Network; rpc?: readonly string[] } = {}) =>
+  depositEyes(server.pool, { rpc: [chain.url], ...on }, { excluded, limited, listed });
 const excluded = new Set<string>();
 const limited = new Map<string, DepositLimits<Usdt | null>>();
 const listed = new Set<string>();

@@ -11,6 +11,9 @@ import { CoinBook } from './coin-book.ts';
 import { coinKeyForm, coinKeyOf, TEST_COIN_DEPOSITS, type CoinKey } from './coin-keys.ts';
 import type { CoinAttemptTerms, CoinPaymentTerms } from './coin-terms.ts';
 import { CoinWallet } from './coin-wallet.ts';
+import type { WalletSigner } from './signer-terms.ts';
+import { WalletClient } from './wallet-client.ts';
+import { listenForPayments } from './wallet-port.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tikvo-coin-wallet-'));
 let path: string;
@@ -129,6 +132,25 @@ describe('the wallet of coins', () => {
     now += HOUR_MS;
     await after.acceptCoins(payment({ units: '300000000' }));
     await expect(after.acceptCoins(payment({ units: '200000000' }))).rejects.toThrow('limit of the day');
+  });
+
+  it('accepts of a hundred that come at once what the limits of its coin hold (R-67)', async () => {
+    const wallet = open();
+    const socket = `${path}.sock`;
+    const acceptCoins = (one: CoinPaymentTerms) => wallet.acceptCoins(one);
+    const port = await listenForPayments({
+      signer: { acceptCoins } as unknown as WalletSigner,
+      path: socket,
+      mode: 0o600,
+      log: { warn: () => undefined, error: () => undefined },
+      onFault: () => undefined,
+    });
+    const client = new WalletClient(socket);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 100 }, () => client.acceptCoins(payment({ units: '30000000' }))),
+    );
+    await port.close();
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(26);
   });
 
   it('brings outputs of deposit addresses to its own, and nothing else, for a fee that is small beside them', async () => {

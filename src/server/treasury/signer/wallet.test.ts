@@ -116,6 +116,24 @@ describe("the wallet's signer", () => {
     await expect(after.accept(payment({ network: 'ethereum' }))).rejects.toThrow('none of ours');
   });
 
+  it('accepts of a hundred that come at once what its limits hold: each coin is a dollar, and they count together (R-67)', async () => {
+    const wallet = open();
+    const most = 33;
+    const asked = Array.from({ length: 100 }, (_, at) =>
+      payment({ amount: '30000000', coin: at % 2 === 0 ? 'USDT' : 'USDC' }),
+    );
+    const at = async () => {
+      const answers = await Promise.allSettled(asked.map((one) => wallet.accept(one)));
+      return answers.filter(({ status }) => status === 'fulfilled').length;
+    };
+    expect(await at()).toBe(most);
+    // The same ones again take nothing more, and are told the same.
+    expect(await at()).toBe(most);
+    now += HOUR_MS;
+    // What the day has left, of those that were not taken: 1,500 less 990.
+    expect(await at()).toBe(most + 17);
+  });
+
   it('moves deposits to itself alone, and gives gas to deposit addresses alone', async () => {
     const wallet = open();
     const sweep = {
