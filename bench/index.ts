@@ -25,6 +25,7 @@ const PARTS = [
   'jobs',
   'pages',
   'sign-in',
+  'cashier',
 ];
 const RESULTS = new URL('./results/', import.meta.url);
 

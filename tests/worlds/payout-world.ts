@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { Pool, PoolClient } from 'pg';
 import type { Hex } from 'viem';
 import { LOCAL_COIN_NETWORK } from '#domain/cashier/coin-networks.ts';
 import { LOCAL_NETWORK } from '#domain/cashier/networks.ts';
@@ -48,7 +49,7 @@ export async function openWallet(folder: string, books = 'wallet') {
 }
 
 /** Opens the local network for withdrawals: a wallet with a million USDT and ether, and books that say so. */
-export async function fundWallet(db: TestDatabase, chain: ChainWorld, address: Hex): Promise<void> {
+export async function fundWallet(db: Pick<TestDatabase, 'pool'>, chain: ChainWorld, address: Hex): Promise<void> {
   await chain.send({ token: USDT, to: address, amount: MILLION });
   await new LocalFaucet(chain.url).sendEther(address, 10n ** 19n);
   await chain.mine();
@@ -75,7 +76,7 @@ export interface Due {
 }
 
 /** A person whose withdrawal of 24 and a fee of 1 is held and approved. `isSaved`: to an address that they have saved. */
-export async function dueWithdrawal(db: TestDatabase, { isSaved = true } = {}): Promise<Due> {
+export async function dueWithdrawal(db: Pick<TestDatabase, 'pool'>, { isSaved = true } = {}): Promise<Due> {
   const [id, userId] = [randomUUID(), randomUUID()];
   const to: Hex = `0x5aaeb605${randomUUID().replaceAll('-', '')}`;
   const now = clock.now();
@@ -98,6 +99,28 @@ export async function dueWithdrawal(db: TestDatabase, { isSaved = true } = {}): 
   return { id, userId, to };
 }
 
+/** Somebody whose address is child `no` of the deposit key. */
+async function newOwner(
+  tx: PoolClient,
+  { xpub, no, address }: { readonly xpub: string; readonly no: number; readonly address: Hex },
+): Promise<string> {
+  const now = clock.now();
+  const userId = randomUUID();
+  const actor = { userId, sessionId: randomUUID(), role: 'USER', realm: 'real' } as const;
+  await insertPerson(tx, { actor, origin: { referral: null, utm: null }, now, expiresAt: now + 3_600_000 });
+  await tx.query('INSERT INTO deposit_branch (xpub, next) VALUES ($1, 2) ON CONFLICT DO NOTHING', [xpub]);
+  await insertAddress(tx, { userId, branch: 'evm', address, xpub, no, madeAt: now });
+  return userId;
+}
+
+/** The address of somebody new, at child `no` of the deposit key. */
+export async function depositorAt(pool: Pool, no: number): Promise<Hex> {
+  const { depositXpub: xpub } = readConfig({});
+  const address = (await deriveAddress(xpub, no)) as Hex;
+  await transaction(pool, (tx) => newOwner(tx, { xpub, no, address }));
+  return address;
+}
+
 /** A deposit of USDT that is final and credited, at child `no` of the deposit key: to somebody else each time, at the same address. Gives it. */
 export async function depositAt(
   { db, chain }: { readonly db: TestDatabase; readonly chain: ChainWorld },
@@ -109,18 +132,11 @@ export async function depositAt(
   const txHash = await chain.send({ token: USDT, to: address, amount });
   await chain.mine();
   await transaction(db.pool, async (tx) => {
-    const now = clock.now();
     const { rows } = await tx.query<{ userId: string }>(
       'SELECT user_id AS "userId" FROM deposit_address WHERE address = $1',
       [address],
     );
-    const userId = rows[0]?.userId ?? randomUUID();
-    if (rows.length === 0) {
-      const actor = { userId, sessionId: randomUUID(), role: 'USER', realm: 'real' } as const;
-      await insertPerson(tx, { actor, origin: { referral: null, utm: null }, now, expiresAt: now + 3_600_000 });
-      await tx.query('INSERT INTO deposit_branch (xpub, next) VALUES ($1, 2) ON CONFLICT DO NOTHING', [xpub]);
-      await insertAddress(tx, { userId, branch: 'evm', address, xpub, no, madeAt: now });
-    }
+    const userId = rows[0]?.userId ?? (await newOwner(tx, { xpub, no, address }));
     const depositId = randomUUID();
     await tx.query(
       `INSERT INTO deposit (id, user_id, network, tx_hash, log_index, block_no, block_hash, token, coin, address, raw, amount, state, seen_at, changed_at)
