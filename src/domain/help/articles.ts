@@ -47,6 +47,7 @@ export const ARTICLES = [
   { id: 'ask-support', topic: 'account' },
   { id: 'reality-check', topic: 'account' },
   { id: 'system-status', topic: 'account' },
+  { id: 'liabilities', topic: 'money' },
 ] as const satisfies readonly { readonly id: string; readonly topic: Topic }[];
 export type ArticleId = (typeof ARTICLES)[number]['id'];
 

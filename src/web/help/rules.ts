@@ -22,6 +22,8 @@ import { EXCLUSION_SPANS, TIME_OUT_SPANS } from '#domain/limits/pause.ts';
 import { REALITY_MINUTES, SESSION_GAP_MS } from '#domain/limits/play-time.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { openSpans } from '#web/features/hours/week.ts';
+import { MOST_PARTS } from '#domain/proofs/liabilities/hiding.ts';
+import { OWED_KINDS } from '#domain/proofs/liabilities/owed-kinds.ts';
 import { NEXT_FEED_STATUS, WARMING_MS } from '#domain/prices/feed-state.ts';
 import { GROUP_RULES, PAIR_GROUPS } from '#domain/prices/pair.ts';
 import { TICK_DAYS } from '#domain/prices/ticks/tick-hours.ts';
@@ -108,6 +110,7 @@ export function articleValues(
     reality: REALITY_MINUTES.join(' / '),
     gap_minutes: String(SESSION_GAP_MS / MINUTE_MS),
     look: String(LOOK_MS / SECOND_MS),
+    most_parts: String(MOST_PARTS),
     proof_minutes: String(WALLET_PROOF_MS / MINUTE_MS),
   };
 }
@@ -210,4 +213,5 @@ export const RULES: Readonly<Record<ArticleId, Rule>> = {
   },
   'reality-check': { file: 'limits/play-time.ts', tells: [REALITY_MINUTES, SESSION_GAP_MS], read: '9915031d64d0' },
   'system-status': { file: 'status/watch.ts', tells: [WATCHED_PARTS, LOOK_MS], read: 'a1abd95b713d' },
+  liabilities: { file: 'proofs/liabilities/owed-kinds.ts', tells: [OWED_KINDS, MOST_PARTS], read: 'ddd381ec2f9e' },
 };
