@@ -18,6 +18,7 @@ const BALANCE = usdt(5_000_000_000n);
 export const SAMPLE_PEOPLE: readonly { readonly email: string; readonly role: Role; readonly says: string }[] = [
   { email: 'user@sandbox.example', role: 'USER', says: 'user with 5,000 and an approved name' },
   { email: 'admin@sandbox.example', role: 'ADMIN', says: 'administrator' },
+  { email: 'admin2@sandbox.example', role: 'ADMIN', says: 'another administrator, for what takes two of them' },
   { email: 'support@sandbox.example', role: 'SUPPORT', says: 'support' },
   { email: 'compliance@sandbox.example', role: 'COMPLIANCE', says: 'compliance: verification and risk' },
   { email: 'cashier@sandbox.example', role: 'CASHIER', says: 'cashier: payments' },
