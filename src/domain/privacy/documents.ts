@@ -13,7 +13,7 @@ export interface DocumentVersion {
 export const CURRENT_DOCUMENTS: Readonly<Record<LegalDocument, DocumentVersion>> = {
   terms: { version: '2026-11-28', hash: 'c0529f659b38787df9b8b26d345b684bf70aa136515644aca0dd888924e1e8de' },
   privacy: { version: '2026-11-28', hash: 'bd2948a5c28cc7283a88e47962e09ee770b2ecc5cca6703d847fe670caf751b9' },
-  risk: { version: '2026-11-28', hash: '54e949dd3f4082007f4adf704435541a3071550a7ac1d09a7e1c04c3b94e619d' },
+  risk: { version: '2026-11-28', hash: 'e4f601110829e88f2ea1281e173da28f9f7a07ff90cadb7ce8fbe226c334c4f2' },
   'responsible-trading': {
     version: '2026-11-28',
     hash: 'e1bd4759d7e8b6bdf52f332a2dcbcd7a9b774ee6a8bec473f3063d8d396c6513',

@@ -110,7 +110,7 @@ Rounds run on the pairs in the [list of assets](/assets), also in the [demo](/tr
 
 ## Ein Anteil zahlt 1,00 oder nichts
 
-Eine Runde stellt eine Frage: Endet der Kurs über seinem Anfang? Am Ende zahlt jeder Anteil der richtigen Seite 1,00, die anderen zahlen nichts. Ein Anteil an Steigt zu 0,62 bedeutet, dass Käufer eine Chance von etwa 62 % sehen.
+Eine Runde stellt eine Frage: Endet der Kurs über seinem Anfang? Am Ende zahlt jeder Anteil der richtigen Seite 1,00, die anderen zahlen nichts. Ein Anteil an Steigt zu 0,62 bedeutet, dass Käufer eine Chance von etwa 62 % sehen.
 
 ## Durchschnitte statt einzelner Kurse
 
