@@ -234,11 +234,18 @@ describe('a round, traded on the screen', () => {
     const { page } = first;
     const before = (await held(page))[0]?.shares ?? 0;
     expect(before).toBeGreaterThan(7);
-    await page.getByRole('tab', { name: 'Positions' }).click();
-    await page.locator(`[data-position="${round.marketId}"]:visible button`).click();
-    await field(page, 'Shares').fill('5');
+    // By keys alone, like the order before: to the positions, into the ticket, and through it.
+    const positions = page.getByRole('tab', { name: 'Positions' });
+    await tabTo(page, page.getByRole('tab', { name: /Open orders/ }));
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => isOn(positions)).toBe(true);
+    await tabTo(page, page.locator(`[data-position="${round.marketId}"]:visible button`));
+    await page.keyboard.press('Enter');
+    await typeInto(page, 'Shares', '5');
     await expect.poll(() => order(page).textContent(), PATIENT).toMatch(/Sell 5 Up at/);
-    await send(page);
+    await tabTo(page, order(page));
+    await page.keyboard.press('Enter');
+    if (await page.getByText('Tap again to place').isVisible()) await page.keyboard.press('Enter');
     const sale = await until(async () => (await fills(page)).find((one) => one.side === 'SELL') ?? null, 'a sale');
     expect(sale).toMatchObject({ outcome: 'UP', role: 'taker' });
     const left = await until(async () => {
