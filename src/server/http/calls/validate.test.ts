@@ -127,6 +127,7 @@ describe('queries that would find nothing by mistake', () => {
     'exchange.positions': writeCursor('positions', ['1795626000000', ID]),
     'exchange.publicFills': writeCursor('marketFills', [ID, '7']),
     'events.list': writeCursor('events', ['1795626000000', ID]),
+    'events.rulings': writeCursor('rulings', ['7']),
     'feed.incidents': writeCursor('incidents', ['1795626000000', '3']),
     'cashier.transactions': writeCursor('transactions', ['7']),
     'cashier.requests': writeCursor('requests', [ID]),
