@@ -110,10 +110,7 @@ function Message({ message }: { readonly message: string }) {
   return (
     <div className="grid gap-2">
       <p className="font-540">{t('prove.message')}</p>
-      <pre
-        dir="ltr"
-        className="max-h-48 overflow-y-auto rounded-btn bg-s2 p-3 font-mono text-12 break-all whitespace-pre-wrap select-all"
-      >
+      <pre dir="ltr" className="rounded-btn bg-s2 p-3 font-mono text-12 break-all whitespace-pre-wrap select-all">
         {message}
       </pre>
       <Button size="sm" onClick={copy}>
