@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { SoftwareAuthenticator } from '#tests/sign-in/software-authenticator.ts';
 
 export const PASSWORD = 'Harbour-48-lamp';
@@ -26,6 +27,8 @@ export interface FreeText {
   takes(text: string): boolean;
   /** What is seen of it on which page, or in which mails: the text, whole. */
   readonly shown?: 'security page' | 'mails';
+  /** Where in the back office it is read, whole. */
+  readonly atDesk?: 'tickets' | 'ideas';
 }
 
 const never = () => false;
@@ -60,6 +63,26 @@ async function uploadNamed(writer: Writer, name: string): Promise<number> {
   const form = new FormData();
   form.append('avatar', new Blob([PICTURE], { type: 'image/png' }), name);
   return (await writer.call('POST /user/uploadAvatar', form)).status;
+}
+
+/** Of each writer by address: they have one ticket. */
+export const ticketOf = new Map<string, string>();
+
+/** The first begins the ticket, the others are messages of it. */
+async function writeToSupport(writer: Writer, message: string): Promise<number> {
+  const ticket = ticketOf.get(writer.email);
+  if (ticket !== undefined) return (await writer.call(`POST /support/tickets/${ticket}/messages`, { message })).status;
+  const name = message.slice(0, 100);
+  const body = { firstName: name, lastName: name, email: writer.email, message, terms: true };
+  const { status, json } = await writer.call('POST /support/tickets', body);
+  if (status < 300) ticketOf.set(writer.email, String(json['id']));
+  return status;
+}
+
+/** A label of an address that nobody had before. */
+async function saveAddress(writer: Writer, label: string): Promise<number> {
+  const address = `0x${randomBytes(20).toString('hex')}`;
+  return (await writer.call('POST /transaction/address-book', { network: 'ethereum', address, label })).status;
 }
 
 /** A text in the body or the query of one route. */
@@ -135,4 +158,13 @@ export const FREE_TEXTS: readonly FreeText[] = [
   field('search of predictions', 'GET /trade/predictions?search=', { of: sameText, takes: upTo(100) }),
   field('search of orders', 'GET /orders?search=', { of: sameText, takes: upTo(100) }),
   { name: 'file name of a picture', write: uploadNamed, takes: always },
+  { name: 'message of a ticket', write: writeToSupport, takes: always, atDesk: 'tickets' },
+  {
+    ...field('idea', 'POST /ideas', {
+      of: (text) => ({ category: 'website', title: text.slice(0, 120), description: text }),
+      takes: always,
+    }),
+    atDesk: 'ideas',
+  },
+  { name: 'label of an address', write: saveAddress, takes: trimmedUpTo(40) },
 ];
