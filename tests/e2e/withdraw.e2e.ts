@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { LOCAL_NETWORK } from '#domain/cashier/networks.ts';
 import { SAMPLE_PASSWORD } from '#server/admin/sample-people.ts';
 import { LocalRpc } from '#server/networks/local/rpc.ts';
@@ -203,3 +205,65 @@ test('a newcomer’s money comes in, is traded, paid to a friend, taken back, an
   );
   expect(told, toldErrors(told)).toEqual([]);
 }, 600_000);
+
+/** Saves an address in the book that is open. */
+async function saves(
+  page: Page,
+  { address, name }: { readonly address: string; readonly name: string },
+): Promise<void> {
+  await page.getByRole('button', { name: 'Add address' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Add address' });
+  await sheet.getByLabel('Address', { exact: true }).fill(address);
+  await sheet.getByLabel('Name', { exact: true }).fill(name);
+  await sheet.getByRole('button', { name: 'Save address' }).click();
+  await untilDone(page, PASSWORD);
+  await page.getByText(address).waitFor();
+}
+
+/** With the wallet of the browser, and with a signature from elsewhere. */
+test('a person signs for two wallets of their own, and the book says so', async ({ skip }) => {
+  if (browser === null) return skip('there is no browser');
+  const { origin } = product;
+  const { page, errors } = await newcomer(`wallets-${Date.now().toString(36)}`);
+  const [near, far] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())];
+  // What an extension of the browser puts into each page: one account, which signs whatever it is asked to.
+  await page.exposeFunction('signForTest', (raw: Hex) => near.signMessage({ message: { raw } }));
+  await page.addInitScript((address) => {
+    const sign = (globalThis as unknown as { signForTest: (text: unknown) => Promise<string> }).signForTest;
+    Object.assign(globalThis, {
+      ethereum: {
+        request: async ({ method, params }: { method: string; params?: readonly unknown[] }) =>
+          method === 'eth_requestAccounts' ? [address.toLowerCase()] : sign(params?.[0]),
+      },
+    });
+  }, near.address);
+
+  await visit(page, `${origin}/en/address-book`);
+  await saves(page, { address: far.address, name: 'Far' });
+  await saves(page, { address: near.address, name: 'Near' });
+
+  await page.getByRole('button', { name: 'Prove it’s yours: Near' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Prove this wallet is yours' });
+  await sheet.getByText('wants you to sign in with your Ethereum account').waitFor();
+  await isWhole(page);
+  await sheet.getByRole('button', { name: 'Sign with my browser wallet' }).click();
+  await page.getByText(/^Proved /).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+
+  // The wallet of the browser has another account; the text is signed elsewhere.
+  await page.getByRole('button', { name: 'Prove it’s yours: Far' }).click();
+  await sheet.getByRole('button', { name: 'Sign with my browser wallet' }).click();
+  await sheet.getByText('Your browser wallet shows another account.').waitFor();
+  const message = await sheet.locator('pre').textContent();
+  await sheet.getByLabel('Signature').fill(await near.signMessage({ message: message ?? '' }));
+  await sheet.getByRole('button', { name: 'Confirm' }).click();
+  await sheet.getByText('We couldn’t confirm this').waitFor();
+  await isWhole(page);
+  await sheet.getByLabel('Signature').fill(await far.signMessage({ message: message ?? '' }));
+  await sheet.getByRole('button', { name: 'Confirm' }).click();
+  await expect.poll(() => page.getByText(/^Proved /).count()).toBe(2);
+  await isWhole(page);
+  // The question who is there comes by a 403, a wrong signature by a 422.
+  const told = errors.filter((line) => !line.includes('status of 403') && !line.includes('status of 422'));
+  expect(told, toldErrors(told)).toEqual([]);
+}, 300_000);
