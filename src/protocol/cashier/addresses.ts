@@ -66,8 +66,9 @@ export const proveBody = z.strictObject({
   nonce: z.string().regex(/^[0-9a-f]{32}$/),
   signature: z
     .string()
-    .min(1)
+    .trim()
     .max(6_000)
+    .regex(/^[0-9A-Za-z+/=]+$/)
     .describe(
       'Of the message: hex of `personal_sign` on EVM chains (of a smart wallet too: ERC-1271, ERC-6492); else base64, of BIP-322 or BIP-137.',
     ),
