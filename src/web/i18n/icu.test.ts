@@ -47,6 +47,14 @@ describe('our ICU messages', () => {
     expect(formatMessage(text, { side: 'DOWN', amount: '1' }, 'en')).toBe('falls by 1');
   });
 
+  it('ends a sentence with one point after what ends in one', () => {
+    const until = (text: string, date: string) => formatMessage(text, { date }, 'ru');
+    expect(until('До {date}.', '28 нояб. 2026 г.')).toBe('До 28 нояб. 2026 г.');
+    expect(until('До {date}. Потом нет.', '28 нояб. 2026 г.')).toBe('До 28 нояб. 2026 г. Потом нет.');
+    expect(until('До {date}.', '28.11.2026')).toBe('До 28.11.2026.');
+    expect(until('До {date}...', '2026 г.')).toBe('До 2026 г....');
+  });
+
   it('takes no format it does not know', () => {
     expect(() => formatMessage('{when, date, long}', { when: 1 }, 'en')).toThrow('no such format: date');
   });

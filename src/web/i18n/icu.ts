@@ -82,20 +82,25 @@ interface Writing {
 }
 
 function write(parts: readonly Part[], values: Values, at: Writing): string {
-  return parts
-    .map((part) => {
-      if (typeof part === 'string') return part;
-      if (part.kind === 'number') return new Intl.NumberFormat(at.tag).format(at.count);
-      const value = values[part.name];
-      if (part.kind === 'argument')
-        return typeof value === 'number' ? new Intl.NumberFormat(at.tag).format(value) : at.around(String(value));
-      if (part.kind === 'select') return write(part.options[String(value)] ?? part.options['other'] ?? [], values, at);
-      const count = Number(value);
-      const category = ruleOf(at.tag, part.kind === 'plural' ? 'cardinal' : 'ordinal').select(count);
-      const option = part.options[`=${count}`] ?? part.options[category] ?? part.options['other'] ?? [];
-      return write(option, values, { ...at, count });
-    })
-    .join('');
+  let text = '';
+  for (const part of parts) {
+    const next = typeof part === 'string' ? part : filled(part, values, at);
+    // What ends in a point, as a Russian date does, ends its sentence too.
+    text += text.endsWith('.') && /^\.(?!\.)/.test(next) ? next.slice(1) : next;
+  }
+  return text;
+}
+
+function filled(part: Exclude<Part, string>, values: Values, at: Writing): string {
+  if (part.kind === 'number') return new Intl.NumberFormat(at.tag).format(at.count);
+  const value = values[part.name];
+  if (part.kind === 'argument')
+    return typeof value === 'number' ? new Intl.NumberFormat(at.tag).format(value) : at.around(String(value));
+  if (part.kind === 'select') return write(part.options[String(value)] ?? part.options['other'] ?? [], values, at);
+  const count = Number(value);
+  const category = ruleOf(at.tag, part.kind === 'plural' ? 'cardinal' : 'ordinal').select(count);
+  const option = part.options[`=${count}`] ?? part.options[category] ?? part.options['other'] ?? [];
+  return write(option, values, { ...at, count });
 }
 
 const asItIs = (text: string) => text;
