@@ -125,7 +125,7 @@ function Fields({ profile, form }: FieldsProps) {
           end={
             profile.verifications.name === 'APPROVED' && name === 'firstName' ? (
               <Chip tone="ok" icon={<BadgeCheck aria-hidden />}>
-                {t('kyc.verified')}
+                {t('personal.name_verified')}
               </Chip>
             ) : null
           }
