@@ -132,15 +132,12 @@ export function PayoffBox(props: PayoffProps) {
   return (
     <section
       aria-label={t('honest.title')}
-      className="rounded-field px-3.5 py-3 text-13 shadow-[inset_0_0_0_1px_var(--color-line2)] short:py-2 compact:py-2"
+      className="rounded-field px-3.5 py-3 text-13 shadow-[inset_0_0_0_1px_var(--color-line2)] short:py-2 compact:py-1.5"
     >
-      <h3 className="flex items-center gap-2 font-620">
+      {/* The line above the button says the edge there. */}
+      <h3 className="flex items-center gap-2 font-620 compact:hidden">
         <Scale aria-hidden className="size-4 text-brand-text" />
-        <span className="flex-1">{t('honest.title')}</span>
-        <span className="flex flex-wrap justify-end gap-x-1.5 text-12 font-400 roomy:hidden">
-          <span className="text-mut">{t('honest.edge')}</span>
-          <Num className="font-540">{withMoney(percent(figures.edge), figures.fee, formats)}</Num>
-        </span>
+        {t('honest.title')}
       </h3>
       <Ruler need={figures.breakEven} book={middle === null ? null : middle / 1000} formats={formats} />
       <dl className="grid auto-rows-[minmax(1.5rem,auto)] items-center compact:hidden">
@@ -229,7 +226,7 @@ function Ruler(props: { readonly need: number | null; readonly book: number | nu
   const { need, book, formats } = props;
   const at = (share: number) => `${Math.min(100, Math.max(0, share * 100))}%`;
   return (
-    <div className="my-2.5 compact:mt-1 compact:mb-1">
+    <div className="my-2.5 compact:my-0.5">
       <p className="flex flex-wrap justify-between gap-x-3 text-12">
         <span>{need === null ? '–' : t('honest.you_need', { percent: formats.percent(need, { places: 1 }) })}</span>
         <span className="text-brand-text">
