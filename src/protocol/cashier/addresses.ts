@@ -52,7 +52,9 @@ export const saveAddressBody = z.strictObject({
   heldBy: lineText
     .max(LONGEST_HOLDER)
     .optional()
-    .describe('The company that holds the address, such as an exchange. Empty: the wallet is the person’s own.'),
+    .describe(
+      'The company that holds the address, such as an exchange. Empty: the wallet is the person’s own. Left out: as it was.',
+    ),
 });
 
 export const walletProofWire = z.strictObject({

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#domain/time.ts';
 import { caller, type Answered, type Ask } from '#tests/http-calls.ts';
 import { proveAgain } from '#tests/matrix/objects.ts';
-import type { Person } from '#tests/people.ts';
+import { actsBy, ADMIN_ORIGIN, officeOf } from '#tests/office-calls.ts';
+import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 import { startChain, type ChainWorld } from '#tests/worlds/chain-world.ts';
 import { HAS_COIN_CHAIN, startCoinChain, type CoinWorld } from '#tests/worlds/coin-world.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   if (HAS_COIN_CHAIN) coins = await startCoinChain();
   const nowhere = 'http://127.0.0.1:9';
   server = await startTestServer({
-    env: { RPC_LOCAL: chain.url, RPC_ETHEREUM: nowhere, RPC_LOCAL_COIN: nowhere },
+    env: { ADMIN_ORIGIN, RPC_LOCAL: chain.url, RPC_ETHEREUM: nowhere, RPC_LOCAL_COIN: nowhere },
   });
   ask = caller(server.origin);
   await sql(`INSERT INTO payout_wallet (network, address, since) VALUES ('ethereum', '0x01', now())`, []);
@@ -172,6 +173,16 @@ describe('a person proves that a wallet is theirs', () => {
     expect(await provedAt(person, entry)).not.toBeNull();
     await save(person, { id: entry.id, address: key.address, heldBy: 'Some Exchange' });
     expect(await provedAt(person, entry)).toBeNull();
+    // Of another name alone nothing of this changes. The audit log has what was said of the holder.
+    const noted = async () =>
+      (await sql('SELECT count(*)::int AS n FROM audit_log WHERE subject_id = $1', [person.id])).rows[0] as {
+        n: number;
+      };
+    const { n } = await noted();
+    const renamed = await save(person, { id: entry.id, address: key.address, label: 'Renamed again' });
+    expect([renamed.heldBy, (await noted()).n]).toEqual(['Some Exchange', n]);
+    await save(person, { id: entry.id, address: key.address, heldBy: 'Another Exchange' });
+    expect((await noted()).n).toBe(n + 1);
     await save(person, { id: entry.id, address: key.address, heldBy: '' });
     await proveNow();
     await save(person, { id: entry.id, network: 'local', address: key.address });
@@ -284,5 +295,13 @@ describe('a withdrawal to a wallet', () => {
     };
     expect(await decided('1000')).toEqual({ people: 0, state: 'APPROVED' });
     expect(await decided('20')).toEqual({ people: 1, state: 'REVIEW' });
+    // What was said of the wallet has to hold when somebody looks.
+    await save(person, { id: entry.id, address: key.address, heldBy: '' });
+    const officer = await personOf(server, 'CASHIER');
+    await proveAgain(server, officer.id);
+    const { rows } = await sql(`SELECT id FROM withdrawal WHERE user_id = $1 AND state = 'REVIEW'`, [person.id]);
+    const { id } = rows[0] as { id: string };
+    const approved = await actsBy(officeOf(server))(`withdrawals/${id}`, 'approve', officer)({ reason: 'looked at' });
+    expect(approved.json['error']?.['details']?.['why']).toBe('They haven’t proved that the wallet is theirs.');
   });
 });

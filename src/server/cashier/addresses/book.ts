@@ -115,11 +115,17 @@ async function save(parts: BookParts, asker: Asker, body: SaveAddressBody): Prom
     if ((await parts.isDepositAddress(tx, target.address)) || (await isPayoutWallet(tx, target.address))) {
       return refused({ code: 'AddressRefused', reason: 'own' });
     }
-    const sealed = await sealedOf(parts, tx, { userId, body });
-    if (changed !== undefined && isSame(changed, target)) {
+    const before = changed !== undefined && isSame(changed, target) ? changed : undefined;
+    const sealed = await sealedOf(parts, tx, { userId, body, before });
+    if (before !== undefined) {
       // Only what it is called or who holds it is another: it goes on waiting as before. Whoever held it, nobody proved it.
-      const provedAt = sealed.heldBySealed === null ? changed.provedAt : null;
-      await updateAddress(tx, { ...changed, ...sealed, provedAt });
+      const provedAt = sealed.heldBySealed === null ? before.provedAt : null;
+      await updateAddress(tx, { ...before, ...sealed, provedAt });
+      if (sealed.heldBySealed !== before.heldBySealed) {
+        const what = { action: 'address_book.holder_said', objectType: 'saved_address', objectId: before.id };
+        const { actor, address } = asker;
+        await parts.audit.write(tx, { actorId: userId, role: actor.role, ...what, address });
+      }
       return ok(null);
     }
     const now = parts.clock.now();
@@ -141,13 +147,17 @@ async function save(parts: BookParts, asker: Asker, body: SaveAddressBody): Prom
 async function sealedOf(
   { vault }: BookParts,
   tx: PoolClient,
-  { userId, body }: { readonly userId: string; readonly body: SaveAddressBody },
+  {
+    userId,
+    body,
+    before,
+  }: { readonly userId: string; readonly body: SaveAddressBody; readonly before: SavedAddress | undefined },
 ): Promise<Pick<SavedAddress, 'labelSealed' | 'heldBySealed'>> {
-  const heldBy = body.heldBy?.trim() ?? '';
-  return {
-    labelSealed: await vault.seal(tx, userId, body.label),
-    heldBySealed: heldBy === '' ? null : await vault.seal(tx, userId, heldBy),
-  };
+  const labelSealed = await vault.seal(tx, userId, body.label);
+  // Left out: it stays as it was.
+  if (body.heldBy === undefined) return { labelSealed, heldBySealed: before?.heldBySealed ?? null };
+  const heldBy = body.heldBy.trim();
+  return { labelSealed, heldBySealed: heldBy === '' ? null : await vault.seal(tx, userId, heldBy) };
 }
 
 async function remove(parts: BookParts, asker: Asker, id: string): Promise<Outcome<AddressBookWire>> {

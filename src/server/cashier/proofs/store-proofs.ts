@@ -54,14 +54,14 @@ export async function findOpenProof(db: Queryable, asked: Asked): Promise<Wallet
   return rows[0] ?? null;
 }
 
-/** false: it was used in between, or its time has passed. */
-export async function useProof(tx: PoolClient, asked: Asked & { readonly signature: string }): Promise<boolean> {
+/** Keeps the signature with its text. Throws where it is no longer open. */
+export async function useProof(tx: PoolClient, asked: Asked & { readonly signature: string }): Promise<void> {
   const { rowCount } = await tx.query(
     `UPDATE wallet_proof SET signature = $5, proved_at = $4
      WHERE nonce = $1 AND user_id = $2 AND saved_address = $3 AND proved_at IS NULL AND expires_at > $4`,
     [asked.nonce, asked.userId, asked.savedAddress, new Date(asked.now), asked.signature],
   );
-  return rowCount === 1;
+  if (rowCount !== 1) throw new Error('a proof was used twice');
 }
 
 /** false: the entry is gone, or is another address now. */

@@ -53,9 +53,12 @@ export async function prove(
     await lockPayer(tx, userId);
     // The node of a smart wallet may have taken its time.
     const now = clock.now();
-    if (!(await useProof(tx, { ...asked, signature, now })) || !(await setProved(tx, { userId, proof, now }))) {
+    const isOpen = (await findOpenProof(tx, { ...asked, now })) !== null;
+    // Nothing is written where the entry is another address by now.
+    if (!isOpen || !(await setProved(tx, { userId, proof, now }))) {
       return refused({ code: 'WalletProofFailed', reason: 'over' });
     }
+    await useProof(tx, { ...asked, signature, now });
     const what = { action: 'address_book.address_proved', objectType: 'saved_address', objectId: id };
     await parts.audit.write(tx, { actorId: userId, role, ...what, address: from });
     return ok(null);

@@ -85,11 +85,16 @@ export async function againstReview(
   if (row.state !== 'REVIEW') return 'It doesn’t wait for people.';
   if (people.includes(row.userId)) return 'Nobody decides on their own withdrawal.';
   if (!isApproval) return null;
-  const { gates } = await judge(parts, tx, { userId: row.userId, target: row, amount: null });
+  const { gates, to } = await judge(parts, tx, { userId: row.userId, target: row, amount: null });
   for (const { gate, refusal } of gates) {
     if (refusal === null) continue;
     if (refusal.code === 'AddressRefused') return 'A list of sanctions holds this address, or it is one of ours.';
     if (STILL.includes(gate)) return GATES[gate] ?? null;
   }
+  // It is in the sum of its day itself; the day may have passed since.
+  const total = row.amount + row.fee;
+  const sum = to.ofDay > total ? to.ofDay : total;
+  if (to.address?.wallet === 'unproved' && sum > to.unprovedMost)
+    return 'They haven’t proved that the wallet is theirs.';
   return null;
 }
