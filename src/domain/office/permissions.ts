@@ -103,7 +103,14 @@ export function permissionsOf(role: Role): readonly Permission[] {
 /** Entries of the audit log that tell of checks on a person: whoever speaks with them must not know of one, nor hint at it. */
 const OF_CHECKS: readonly string[] = ['case.', 'records.', 'approval.'];
 
+/** That somebody is kept from an event, and why. */
+const OF_INTEGRITY = 'event.person_';
+
+/** Is why staff made an entry about a person between colleagues? Its person reads that it was made, without that. */
+export const isReasonOfStaff = (action: string): boolean => action.startsWith(OF_INTEGRITY);
+
 /** What it takes to see an entry of the audit log about a person, by its action. */
 export function neededFor(action: string): Permission {
+  if (action.startsWith(OF_INTEGRITY)) return 'integrity.read';
   return OF_CHECKS.some((begin) => action.startsWith(begin)) ? 'people.risk' : 'people.read';
 }

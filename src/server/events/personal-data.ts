@@ -11,7 +11,12 @@ export const EVENTS_PERSONAL_DATA: PersonalPart = {
     }),
     holding('event_attestation', { plain: 'event_id version rules_hash at', atEnd: 'keep' }),
     // Why is between colleagues.
-    holding('event_barred_person', { plain: 'event_id at', hidden: 'reason', atEnd: 'keep' }),
+    holding('event_barred_person', {
+      plain: 'event_id at',
+      hidden: 'reason',
+      atEnd: 'keep',
+      atDestruction: 'delete',
+    }),
     holding('event_report', {
       plain: 'event_id reason text state made_at decided_at',
       hidden: 'id',

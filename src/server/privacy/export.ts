@@ -2,6 +2,7 @@ import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '#domain/identity/actor.ts';
+import { isReasonOfStaff } from '#domain/office/permissions.ts';
 import { EXPORT_KEPT_MS, EXPORT_LINK_MS } from '#domain/privacy/closing.ts';
 import { waitMs } from '#domain/waits.ts';
 import type { ExportWire } from '#protocol/privacy.ts';
@@ -162,8 +163,9 @@ async function writeParts(
     for await (const rows of pages(tx, userId)) await write(name, rows, (page += 1));
   }
   const log = (await audit.about(tx, userId)).map(
-    ({ seq, t, actorId, osUser: _osUser, sessionId: _sessionId, requestId: _requestId, ...entry }) => ({
+    ({ seq, t, actorId, osUser: _osUser, sessionId: _sessionId, requestId: _requestId, reason, ...entry }) => ({
       ...entry,
+      ...(reason === undefined || isReasonOfStaff(entry.action) ? {} : { reason }),
       at: new Date(t).toISOString(),
       // Which of us it was is not the person's data.
       actor: actorId === userId ? 'you' : 'us',

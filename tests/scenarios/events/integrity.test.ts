@@ -1,5 +1,8 @@
 /** Who may not trade an event, and what people report of it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Request } from '#server/trading/command-queue.ts';
+import { Guards } from '#server/trading/exchange/guards/guards.ts';
+import type { ListedBooks } from '#server/trading/exchange/listed-books.ts';
 import { caller, until, type Ask } from '#tests/http-calls.ts';
 import { actsBy, ADMIN_ORIGIN, officeOf, rowsOf, type Office } from '#tests/office-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
@@ -8,7 +11,7 @@ import { startTestServer, type TestServer } from '#tests/server.ts';
 let server: TestServer;
 let ask: Ask;
 let office: Office;
-let staff: Readonly<Record<'editor' | 'reviewer' | 'compliance', Person>>;
+let staff: Readonly<Record<'editor' | 'reviewer' | 'compliance' | 'resolver', Person>>;
 let [ada, ben, demo]: Person[] = [];
 let keys = 0;
 
@@ -20,6 +23,7 @@ beforeAll(async () => {
     editor: await personOf(server, 'EDITOR'),
     reviewer: await personOf(server, 'EDITOR'),
     compliance: await personOf(server, 'COMPLIANCE'),
+    resolver: await personOf(server, 'RESOLVER'),
   };
   ada = await personOf(server, 'USER');
   ben = await personOf(server, 'USER');
@@ -69,7 +73,7 @@ async function order(who: Person, price: string): Promise<string> {
 }
 
 it('asks whoever orders with real money, and takes no order of whom it keeps out', { timeout: 120_000 }, async () => {
-  const { editor, reviewer, compliance } = staff;
+  const { editor, reviewer, compliance, resolver } = staff;
   const made = await office('/api/v2/office/events', editor, { method: 'POST', body: DRAFT });
   const record = `events/${String(made.json['marketId'])}`;
   const act = (name: string, who: Person, fields = {}) =>
@@ -107,6 +111,15 @@ it('asks whoever orders with real money, and takes no order of whom it keeps out
   const kept = await server.pool.query('SELECT encode(rules_hash, $1) AS hash FROM event_attestation', ['hex']);
   expect(kept.rows).toEqual([{ hash: rulesHash }]);
   expect(await order(ada!, '0.07')).toBe('OPEN');
+  // Whoever has said so is known by it, however few are remembered.
+  const { marketId } = (await shown(ada!)).markets[0]!;
+  const of = () => ({ guard: { people: new Set<string>(), version: 1 } });
+  const guards = new Guards({ db: server.pool, listed: { of } as unknown as ListedBooks }, 0);
+  const asks = { command: { kind: 'order', input: { marketId, actor: { userId: ada!.id, realm: 'real' } } } };
+  for (let times = 0; times < 2; times += 1) {
+    await guards.load([asks as unknown as Request]);
+    expect(guards.barOf({ id: marketId, realm: 'real' }, ada!.id)).toBeNull();
+  }
 
   // By name: resting orders end, none is taken, and the person reads why. Nobody does it to themselves.
   expect(await whyNot('restrict-person', compliance, { person: compliance.id })).toBe('Another person must do this.');
@@ -124,6 +137,10 @@ it('asks whoever orders with real money, and takes no order of whom it keeps out
   );
   expect(await order(ada!, '0.08')).toBe('EventRestricted listed');
   expect(await standing(ada!)).toEqual({ attested: true, restricted: true });
+  // Why is read by those alone who guard the market: the past of the record says nothing of it to others.
+  const past = async (who: Person) => (await office(`/api/v2/office/desks/${record}/timeline`, who)).text;
+  expect((await past(compliance)).includes('to restrict-person')).toBe(true);
+  expect((await past(resolver)).includes('to restrict-person')).toBe(false);
   const listed = await office(`/api/v2/office/desks/${record}/parts/barred`, compliance);
   expect(rowsOf(listed).map(({ id, cells }) => [id, cells[2]?.v])).toEqual([[ada!.id, 'to restrict-person']]);
 

@@ -35,11 +35,11 @@ export async function putKinds(
   await tellBooks(tx, eventId);
 }
 
-/** The engine reads the books anew in which orders may still rest. */
+/** The engine reads the books anew: also one that is being opened now. */
 async function tellBooks(tx: PoolClient, eventId: string): Promise<void> {
   await tx.query(
     `WITH changed AS (UPDATE event_revision SET no = no + 1 RETURNING no)
-     UPDATE event_market SET revision = changed.no FROM changed WHERE event_id = $1 AND state IN ('OPEN', 'PAUSED')`,
+     UPDATE event_market SET revision = changed.no FROM changed WHERE event_id = $1`,
     [eventId],
   );
 }

@@ -18,12 +18,20 @@ export class Guards {
   /** Nobody takes it back. */
   readonly #said = new Set<string>();
 
-  constructor(parts: { readonly db: Pool; readonly listed: Pick<ListedBooks, 'of'> }) {
+  readonly #most: number;
+
+  constructor(
+    parts: { readonly db: Pool; readonly listed: Pick<ListedBooks, 'of'> },
+    mostRemembered: number = MOST_REMEMBERED,
+  ) {
     this.#parts = parts;
+    this.#most = mostRemembered;
   }
 
   /** Reads what those of a batch have said, where their event asks for it. */
   async load(requests: readonly Request[]): Promise<void> {
+    // Before it is looked at who of a batch is remembered.
+    if (this.#said.size > this.#most) this.#said.clear();
     const asked = new Map<string, { readonly version: number; readonly people: Set<string> }>();
     for (const { command } of ofKind(requests, ['order', 'sets'])) {
       const { actor, marketId } = command.input;
@@ -33,7 +41,6 @@ export class Guards {
       one.people.add(actor.userId);
       asked.set(marketId, one);
     }
-    if (this.#said.size > MOST_REMEMBERED) this.#said.clear();
     for (const [marketId, { version, people }] of asked) {
       const said = await loadAttested(this.#parts.db, { marketId, version, people: [...people] });
       for (const userId of said) this.#said.add(keyOf(marketId, version, userId));
