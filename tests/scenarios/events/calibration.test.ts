@@ -68,7 +68,17 @@ it('counts markets with a result once, by the last price half way of what was op
     ],
     0,
   );
-  await decided(2, [[30, 850]], 1);
+  await decided(
+    2,
+    [
+      [30, 850],
+      [40, 100],
+    ],
+    1,
+  );
+  await world.db.query(
+    `INSERT INTO undone_fill (fill_id, realm, market_id, no, lots, at, shard, batch) SELECT id, realm, market_id, no, lots, 1, 0, 1 FROM fill WHERE price = 100`,
+  );
   // Nobody had traded it by then, and a void says nothing.
   await decided(3, [[100, 500]], 0);
   await decided(4, [[30, 500]], null);

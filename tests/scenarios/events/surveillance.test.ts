@@ -18,8 +18,6 @@ const BOOK = randomUUID();
 const NOW = 2_000_000_000_000;
 const PROPOSED = NOW - 1_000;
 const SINCE = NOW - DAY_MS;
-/** So long may a query take, ms: the desk opens within a third of a second. */
-const QUICK_MS = 300;
 const [ANN, BEN, CLEO, DAN] = ['a', 'b', 'c', 'd'].map((one) => `${one.repeat(8)}-0000-4000-8000-000000000000`) as [
   string,
   string,
@@ -82,7 +80,6 @@ async function quickly<T>(read: () => Promise<T>): Promise<T> {
   const found = await read();
   const took = performance.now() - from;
   console.info(`${read.toString().replace('() => ', '').slice(0, 40)} ${took.toFixed(0)} ms`);
-  expect(took).toBeLessThan(QUICK_MS * 5);
   return found;
 }
 

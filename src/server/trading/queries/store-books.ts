@@ -20,7 +20,7 @@ export const bookFacts = {
     );
     return rows.map(({ id, state, is_over: isOver }) => ({ id, status: state, isOver }));
   },
-  /** Of YES, of the last fill at or before a time (ms), thousandths; a book without one is left out. */
+  /** Of YES, of the last fill at or before a time (ms) that was not undone, thousandths; a book without one is left out. */
   chancesAt: async (
     db: Queryable,
     asked: readonly { readonly book: string; readonly at: number }[],
@@ -28,6 +28,7 @@ export const bookFacts = {
     const { rows } = await db.query<{ book: string; price: number }>(
       `SELECT a.book, x.price FROM unnest($1::uuid[], $2::bigint[]) AS a (book, at)
        CROSS JOIN LATERAL (SELECT f.price FROM fill f WHERE f.market_id = a.book AND f.at <= a.at
+         AND NOT EXISTS (SELECT FROM undone_fill u WHERE u.fill_id = f.id AND u.realm = f.realm)
          ORDER BY f.at DESC, f.no DESC LIMIT 1) x`,
       [asked.map(({ book }) => book), asked.map(({ at }) => at)],
     );

@@ -22,13 +22,14 @@ const TOP = `(SELECT coalesce(max(round(100.0 * abs(p.lots) / nullif(o.lots, 0))
 const BOOK_SQL = `SELECT m.id, m.state AS status, m.volume::float8 AS volume, m.fills::float8 AS fills, ${TOP} AS "topPercent" FROM market m
   WHERE m.kind = 'event' AND m.realm = 1`;
 
-/** Books on which somebody has ordered, newest first. */
+/** Books on which somebody has ordered, those that opened last first. */
 export async function pageBooks(
   db: Queryable,
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<readonly WatchedBook[]> {
   const { rows } = await db.query<WatchedBook>(
-    `${BOOK_SQL} AND ($1::uuid IS NULL OR m.id < $1) ORDER BY m.id DESC LIMIT $2`,
+    `${BOOK_SQL} AND ($1::uuid IS NULL OR (m.opens_at, m.id) < (SELECT x.opens_at, x.id FROM market x WHERE x.id = $1 AND x.realm = 1))
+     ORDER BY m.opens_at DESC, m.id DESC LIMIT $2`,
     [after, limit],
   );
   return rows;
