@@ -132,7 +132,7 @@ export function PayoffBox(props: PayoffProps) {
   return (
     <section
       aria-label={t('honest.title')}
-      className="rounded-field px-3.5 py-3 text-13 shadow-[inset_0_0_0_1px_var(--color-line2)] short:py-2 compact:py-1.5"
+      className="rounded-field px-3.5 py-3 text-13 shadow-[inset_0_0_0_1px_var(--color-line2)] short:py-2 compact:px-0.5 compact:py-0 compact:shadow-none"
     >
       {/* The line above the button says the edge there. */}
       <h3 className="flex items-center gap-2 font-620 compact:hidden">
