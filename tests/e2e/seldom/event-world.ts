@@ -25,7 +25,7 @@ const WIDE = { width: 1_440, height: 900 } as const;
 const CASH = usdt(50_000_000_000n);
 
 /** Beside the colleagues of every sandbox: an event takes two who void it, and a panel of three besides the one who proposed. */
-const MORE_STAFF: Readonly<Record<string, Role>> = { admin2: 'ADMIN', resolver3: 'RESOLVER', resolver4: 'RESOLVER' };
+const MORE_STAFF: Readonly<Record<string, Role>> = { resolver3: 'RESOLVER', resolver4: 'RESOLVER' };
 /** People with money, beside the person of every sandbox. */
 const MORE_PEOPLE = ['ben', 'cleo'] as const;
 

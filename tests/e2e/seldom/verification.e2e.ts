@@ -77,9 +77,10 @@ async function signsUp(email: string): Promise<Watched> {
   if (await choice.isVisible()) await choice.click();
   await page.getByRole('link', { name: 'Sign up' }).click();
   const countries = page.getByLabel('Country of residence');
+  // Read by the page once it is awake: what was typed before may be lost.
+  await countries.locator('option[value=PT]').waitFor({ state: 'attached' });
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await countries.locator('option[value=PT]').waitFor({ state: 'attached' });
   await countries.selectOption('PT');
   await page.getByLabel('I am not a resident of the USA or Canada.').check();
   await page.getByLabel(/I’m 18 or older/).check();
