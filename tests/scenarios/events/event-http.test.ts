@@ -178,11 +178,15 @@ it('goes from its draft to its void', async () => {
   });
   // The house quotes it from its opening chance on, until staff takes its cap away: the rest is of two people alone.
   const booked = async () => (await ask(`/api/v2/markets/${market.marketId}/book`, { token: ada.token })).json;
-  const { quoted, bids, asks } = (await booked()) as unknown as Readonly<
-    Record<'bids' | 'asks', { price: number }[]>
-  > & {
+  interface Booked {
     readonly quoted: boolean;
-  };
+    readonly bids: readonly { readonly price: number }[];
+    readonly asks: readonly { readonly price: number }[];
+  }
+  const { quoted, bids, asks } = await until('the house quotes it', async () => {
+    const book = (await booked()) as unknown as Booked;
+    return book.bids.length > 0 && book.asks.length > 0 ? book : null;
+  });
   expect([quoted, bids[0]?.price, asks[0]?.price]).toEqual([true, 0.69, 0.71]);
   // A program quotes it as it does a round, and leaves nothing behind.
   const client = createBotClient({ origin: server.origin });
