@@ -37,11 +37,10 @@ export async function beginProof(parts: BookParts, userId: string, id: string): 
 export async function prove(
   parts: BookParts,
   { actor, address: from }: Asker,
-  { id, nonce, ...given }: ProveBody & { readonly id: string },
+  { id, nonce, signature }: ProveBody & { readonly id: string },
 ): Promise<Outcome<null>> {
   const { db, clock, networks } = parts;
   const { userId, role } = actor;
-  const signature = given.signature.trim();
   if (!isRowId(id) || !(await addressesOf(db, userId)).some((one) => one.id === id)) {
     return refused({ code: 'NotFound' });
   }
